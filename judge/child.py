@@ -1,0 +1,135 @@
+"""Inside the forked child: loads one attempt, runs the collected tests on it, and reports each over a pipe.
+
+A report is one line of JSON. Nothing here decides a verdict; the parent does, from what arrives and what does not.
+"""
+
+import gc
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.explain import Failure, explain
+from judge.loading import Unjudgeable, describe, load, public_names
+from judge.plugin import COMPARED, MODULE, NOTES
+from judge.solution import Notes
+
+Report = dict[str, object]
+
+
+def run(items: list[pytest.Item], first: int, attempt: Path, reports: int, output: int, token: str) -> None:
+    """Judge `items` from index `first` on; write reports to the descriptor `reports`, prints to `output`.
+
+    Never returns: the process ends here, without giving exit handlers and threads of the attempt another turn.
+    """
+    try:
+        _redirect(output)
+        gc.freeze()  # What the parent collected is not this process's garbage to walk through.
+
+        def send(report: Report) -> None:
+            line = json.dumps({**report, "token": token}).encode() + b"\n"
+            while line:
+                line = line[os.write(reports, line) :]
+
+        _judge(items, first, attempt, send)
+    finally:
+        os._exit(0)
+
+
+def _redirect(output: int) -> None:
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    for name, stream in (("stdin", 0), ("stdout", 1), ("stderr", 2)):
+        mode = "r" if stream == 0 else "w"
+        opened = open(stream, mode, encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)
+        setattr(sys, name, opened)
+        setattr(sys, f"__{name}__", opened)
+    sys.breakpointhook = _no_terminal
+
+
+def _no_terminal(*_: object, **__: object) -> None:
+    raise RuntimeError("breakpoint() needs a terminal; run: python -m pytest problems/PROBLEM --pdb")
+
+
+def _judge(items: list[pytest.Item], first: int, attempt: Path, send: Callable[[Report], None]) -> None:
+    config = items[0].config
+    try:
+        module = load(attempt, public_names(items[0].path.parent / "stub.py"))
+    except Unjudgeable as fault:
+        return send({"loaded": False, "why": str(fault)})
+    except BaseException as left:
+        return send(
+            {"loaded": False, "why": f"{attempt.name} raises {describe(left)} while it is imported; take that out."}
+        )
+    config.stash[MODULE][attempt] = module
+    config.option.solution = str(attempt)
+    send({"loaded": True})
+    reporter = _Reporter(attempt)
+    config.pluginmanager.register(reporter, "judge-reporter")
+    for index in range(first, len(items)):
+        item = items[index]
+        send({"start": index})
+        began = time.perf_counter()
+        reporter.begin()
+        following = items[index + 1] if index + 1 < len(items) else None
+        try:
+            config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        except BaseException as left:
+            # An interrupt or an exit leaves pytest half way through; the parent goes on in a new child.
+            reporter.outcome = "error"
+            reporter.failure = Failure(
+                _call(item), sentence=f"The attempt raised {describe(left)}, which ends a program."
+            )
+            _finish(send, index, reporter, began)
+            return
+        _finish(send, index, reporter, began)
+    send({"done": True})
+
+
+def _finish(send: Callable[[Report], None], index: int, reporter: "_Reporter", began: float) -> None:
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except Exception:
+            pass  # The attempt may have closed or replaced it; then there is nothing to flush.
+    seconds = time.perf_counter() - began
+    failure = asdict(reporter.failure) if reporter.failure else None
+    send({"finish": index, "outcome": reporter.outcome, "failure": failure, "seconds": seconds})
+
+
+def _call(item: pytest.Item) -> str | None:
+    return item.stash[NOTES].call if NOTES in item.stash else None
+
+
+class _Reporter:
+    """Takes the place of pytest's own reports: the tracebacks it would draw are not what a candidate needs."""
+
+    def __init__(self, attempt: Path) -> None:
+        self.attempt = attempt
+        self.begin()
+
+    def begin(self) -> None:
+        # A test that never reports its call has not passed.
+        self.outcome = "error"
+        self.failure: Failure | None = Failure(sentence="The test never reported an outcome.")
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
+        error = call.excinfo.value if call.excinfo else None
+        if error is not None:
+            notes = item.stash[NOTES] if NOTES in item.stash else Notes()
+            self.failure = explain(error, notes, item.config.stash[COMPARED], self.attempt)
+            failed = call.when == "call" and not self.failure.is_error
+            self.outcome = "fail" if failed else "error"
+        elif call.when == "call":
+            self.outcome, self.failure = "pass", None
+        phase: Any = call.when  # Never "collect": that was over before the fork.
+        return pytest.TestReport(item.nodeid, item.location, {}, "failed" if error else "passed", None, phase)

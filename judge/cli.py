@@ -1,0 +1,103 @@
+"""The command line: reads what was typed, and hands over to what does it."""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import judge
+from judge.faults import UserError
+
+ROOT = Path(__file__).resolve().parent.parent
+PASSED, FELL_SHORT, WRONG_COMMAND = 0, 1, 2
+
+
+def main(argv: Sequence[str]) -> int:
+    """Do what `argv` asks for and return the exit status: 0 all passed, 1 something fell short, 2 it cannot be done."""
+    parser = _parser()
+    try:
+        options = parser.parse_intermixed_args(argv)
+        _check(options)
+        return _run(options)
+    except UserError as fault:
+        print(f"runner.py: {fault}", file=sys.stderr)
+        return WRONG_COMMAND
+    except BrokenPipeError:
+        # The reader of our output has gone (`| head`); point the descriptor away so that the exit is silent too.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+        return FELL_SHORT
+
+
+class _Parser(argparse.ArgumentParser):
+    """Reports a wrong command as one sentence, like every other fault that a user can cause."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UserError(f"{message}; see: python runner.py --help")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="runner.py",
+        usage="python runner.py [problem ...] [options]",
+        description="Judges your solutions to the practice problems. Without arguments: the list of problems.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("problems", nargs="*", metavar="problem", help="problem_119, or just 119; several at once too")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--all", action="store_true", help="judge every problem that you have started")
+    what.add_argument("--hint", action="store_true", help="show the next hint, one more at each call")
+    what.add_argument("--reset", action="store_true", help="start over; the old attempt is kept under another name")
+    what.add_argument("--solution", metavar="FILE", type=Path, help="judge FILE instead of your attempt")
+    what.add_argument("--self-check", action="store_true", help="run the project's own tests")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="add one JSON object per verdict to FILE, one a line")
+    parser.add_argument("--no-color", action="store_true", help="no colours (the variable NO_COLOR does the same)")
+    parser.add_argument("--version", action="version", version=f"agent-loop-practice {judge.__version__}")
+    return parser
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Raise UserError for options that do not go together."""
+    if options.solution and len(options.problems) != 1:
+        raise UserError("--solution FILE needs exactly one problem; for example: python runner.py 119 --solution my.py")
+    if (options.all or options.self_check) and options.problems:
+        what = "--all" if options.all else "--self-check"
+        raise UserError(f"{what} takes no problem; leave out either of the two.")
+    if (options.hint or options.reset) and not options.problems:
+        what = "--hint" if options.hint else "--reset"
+        raise UserError(f"{what} needs a problem; for example: python runner.py 119 {what}")
+    if options.json and (options.hint or options.reset or options.self_check or not (options.problems or options.all)):
+        raise UserError("--json goes with judging; for example: python runner.py 119 --json verdicts.jsonl")
+
+
+def _run(options: argparse.Namespace) -> int:
+    # Each command imports only what it needs: the list and the hints do not wait for pytest.
+    if options.self_check:
+        from judge import selfcheck
+
+        return selfcheck.run(ROOT)
+    if options.hint or options.reset:
+        from judge import practice
+
+        act = practice.hint if options.hint else practice.reset
+        return max(act(ROOT, typed) for typed in options.problems)
+    if not options.problems and not options.all:
+        from judge import listing
+
+        return listing.run(ROOT, color=not options.no_color, now=time.time())
+    from judge import judging
+
+    return judging.run(ROOT, options)
+
+
+_EPILOG = """\
+exit status: 0 all tests passed, 1 something fell short, 2 the command was wrong
+             or the machine is not fit
+
+first time:  python runner.py problem_119      makes problems/problem_119/attempt.py
+             read spec.md beside it, edit attempt.py, and run the same again
+"""

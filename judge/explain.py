@@ -1,0 +1,96 @@
+"""Why a test failed, in a candidate's words: the call, expected beside got, and a line of the candidate's own file."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from judge.loading import describe, line_in
+from judge.plain import Exactly
+from judge.show import beside, show
+from judge.solution import Notes
+
+_DID_NOT_RAISE = re.compile(r"DID NOT RAISE (?:any of )?<?(?:class '(?:\w+\.)*(\w+)')?")
+_TIMEOUT = re.compile(r"^Timeout \(>[\d.]+s\)")
+_RELATIONS = {"is": "the same object as ", "in": "one of ", "not in": "none of ", "!=": "other than ", "is not": "not "}
+
+TOO_SLOW = "The time limit ran out: something never ends, or is far too slow."
+SKIPPED = "The attempt skipped this test from inside; a skipped test proves nothing."
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One failed test. Each text is ready to print; those that do not apply are None.
+
+    `is_error` tells a test that came to no outcome (too slow, skipped) from one whose outcome was wrong.
+    """
+
+    script: str | None = None
+    expected: str | None = None
+    got: str | None = None
+    line: int | None = None
+    sentence: str | None = None
+    is_error: bool = False
+
+    def lines(self, file: str = "attempt.py") -> list[str]:
+        """Return the failure as labelled lines without indentation; `file` is the name of the judged file."""
+        labelled = [("script", self.script), ("expected", self.expected), ("got", self.got)]
+        lines = [f"{label:<9}  {text}" for label, text in labelled if text is not None]
+        if self.line is not None:
+            lines.append(f"{'your code':<9}  {file}:{self.line}")
+        return [self.sentence, *lines] if self.sentence else lines
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The operands of the comparison on which an assertion failed: what the test got, and what it expected."""
+
+    operator: str
+    left: object
+    right: object
+
+
+def explain(error: BaseException, notes: Notes, compared: Comparison | None, attempt: Path) -> Failure:
+    """Return why a test that ended with `error` failed; `compared` is its last failed comparison, if any."""
+    line = line_in(error, attempt)
+    if isinstance(error, NotImplementedError) and line:
+        return Failure(line=line, sentence=f"Not written yet: {_text(error)}.")
+    if isinstance(error, pytest.skip.Exception | pytest.xfail.Exception):
+        return Failure(notes.call, line=line, sentence=SKIPPED, is_error=True)
+    if isinstance(error, pytest.fail.Exception):
+        return _failed(str(error.msg), notes, line)
+    if line:
+        return Failure(notes.call, got=f"raised {describe(error)}", line=line)
+    if isinstance(error, AssertionError):
+        if compared is None:
+            return Failure(notes.call, got=notes.returned, line=notes.line, sentence=_text(error))
+        expected, got = _compared(compared)
+        return Failure(notes.call, expected, got, notes.line)
+    # The test itself stumbled over what it was given, for example None where a dict is promised.
+    returned = f"returned {notes.returned}" if notes.returned is not None else None
+    return Failure(notes.call, got=returned, line=notes.line, sentence=f"The test could not use it: {describe(error)}")
+
+
+def _failed(message: str, notes: Notes, line: int | None) -> Failure:
+    if _TIMEOUT.match(message):
+        return Failure(notes.call, line=line, sentence=TOO_SLOW, is_error=True)
+    if found := _DID_NOT_RAISE.match(message):
+        return Failure(notes.call, f"raises {found[1] or 'an exception'}", f"returned {notes.returned}", notes.line)
+    return Failure(notes.call, line=line, sentence=message)
+
+
+def _compared(compared: Comparison) -> tuple[str, str]:
+    expected, got = _value(compared.right), _value(compared.left)
+    if compared.operator == "==":
+        return beside(expected, got)
+    relation = _RELATIONS.get(compared.operator, f"{compared.operator} ")
+    return relation + show(expected, 150), show(got, 150)
+
+
+def _value(operand: object) -> object:
+    return operand.value if isinstance(operand, Exactly) else operand
+
+
+def _text(error: BaseException) -> str:
+    return describe(error).partition(": ")[2] or type(error).__name__

@@ -1,0 +1,133 @@
+"""Turns a candidate's file into a module, or into one sentence that says why it cannot be judged."""
+
+import ast
+import difflib
+import linecache
+import sys
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, ModuleType
+
+MODULE_NAME = "attempt"
+_LARGEST_FILE = 2_000_000  # bytes; a solution takes a few thousand
+
+
+class Unjudgeable(Exception):
+    """Nothing of the file can be judged; the text is a sentence with the next step."""
+
+
+@dataclass(frozen=True)
+class Public:
+    """What a stub promises: the names of its public functions and classes, in order."""
+
+    functions: tuple[str, ...]
+    classes: tuple[str, ...]
+
+
+def public_names(stub: Path) -> Public:
+    """Return the public functions and classes that `stub` defines, without running it."""
+    body = ast.parse(stub.read_text(encoding="utf-8")).body
+    functions = (node.name for node in body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"))
+    classes = (node.name for node in body if isinstance(node, ast.ClassDef) and not node.name.startswith("_"))
+    return Public(tuple(functions), tuple(classes))
+
+
+def load(path: Path, public: Public) -> ModuleType:
+    """Run the file at `path` and return it as a module.
+
+    Raises Unjudgeable where the file is missing, is no Python text, fails while it is imported, or has none of the
+    public functions. What it raises beyond `Exception` (an exit, an interrupt) is left to the caller.
+    """
+    code = _compiled(path)
+    module = ModuleType(MODULE_NAME)
+    module.__file__ = str(path)
+    # Dataclasses and pickling look a class's module up by name.
+    sys.modules[MODULE_NAME] = module
+    linecache.checkcache(str(path))
+    try:
+        exec(code, module.__dict__)
+    except Exception as error:
+        raise Unjudgeable(f"{path.name} fails while it is imported: {describe(error)}{_where(error, path)}") from error
+    if public.functions and not any(name in module.__dict__ for name in public.functions):
+        raise Unjudgeable(missing_function(module, public.functions[0]))
+    return module
+
+
+def missing_function(module: ModuleType, name: str) -> str:
+    """Return the sentence for a function that the file should have; it names the likely misspelling."""
+    file = Path(str(module.__file__)).name
+    own = [key for key, value in module.__dict__.items() if callable(value) and not key.startswith("__")]
+    near = difflib.get_close_matches(name, own, n=1, cutoff=0.7)
+    if near:
+        return f"{file} has no function {name}, but it has {near[0]}: did you mean {name}? Rename it."
+    return f"{file} has no function {name}; stub.py shows its signature. Add it."
+
+
+def describe(error: BaseException) -> str:
+    """Return ``TYPE: MESSAGE`` of an exception in at most 300 characters, also where its ``str`` is broken."""
+    kind = type.__getattribute__(type(error), "__name__")
+    try:
+        text = str(error)
+    except Exception:
+        return f"{kind} (its message cannot be printed)"
+    text = " ".join(text[:400].split())
+    return f"{kind}: {text[:300]}" if text else kind
+
+
+def line_in(error: BaseException, path: Path) -> int | None:
+    """Return the innermost line of the file at `path` through which `error` was raised."""
+    lines = [
+        frame.lineno for frame in traceback.extract_tb(error.__traceback__, limit=-200) if frame.filename == str(path)
+    ]
+    return lines[-1] if lines else None
+
+
+def _where(error: BaseException, path: Path) -> str:
+    line = line_in(error, path)
+    return f" ({path.name}:{line})" if line else ""
+
+
+def _compiled(path: Path) -> CodeType:
+    name = path.name
+    if path.is_symlink() and not path.exists():
+        raise Unjudgeable(f"{name} is a link to a file that is gone; put a file in its place.")
+    if path.is_dir():
+        raise Unjudgeable(f"{name} is a folder; put a Python file in its place.")
+    if not path.exists():
+        raise Unjudgeable(f"{name} does not exist ({path}); check the name.")
+    if not path.is_file():
+        raise Unjudgeable(f"{name} is no ordinary file; put a Python file in its place.")
+    if path.stat().st_size > _LARGEST_FILE:
+        raise Unjudgeable(f"{name} is larger than {_LARGEST_FILE // 1_000_000} MB; a solution takes a few kilobytes.")
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise Unjudgeable(f"{name} cannot be read ({error.strerror}); mend its permissions.") from None
+    if b"\0" in source:
+        raise Unjudgeable(f"{name} holds NUL bytes, so it is no Python text; save it again as UTF-8.")
+    if not source.strip(b"\xef\xbb\xbf \t\r\n"):
+        raise Unjudgeable(f"{name} is empty; start over with: python runner.py PROBLEM --reset")
+    try:
+        # The bytes, not a text: compile() then heeds a byte order mark and a coding line as Python itself does.
+        code: CodeType = compile(source, str(path), "exec", dont_inherit=True)
+        return code
+    except SyntaxError as error:
+        raise Unjudgeable(_syntax(error, name, source)) from None
+    except (UnicodeDecodeError, LookupError) as error:
+        raise Unjudgeable(f"{name} is not UTF-8 text ({error}); save it again as UTF-8.") from None
+    except (RecursionError, MemoryError, ValueError) as error:
+        raise Unjudgeable(f"{name} is too deep or too odd for Python to compile ({describe(error)}).") from None
+
+
+def _syntax(error: SyntaxError, name: str, source: bytes) -> str:
+    if "codec" in str(error.msg) or "encoding" in str(error.msg):
+        return f"{name} is not UTF-8 text ({error.msg}); save it again as UTF-8."
+    line = _line(source, error.lineno)
+    shown = f"\n    {line}" if line else ""
+    return f"{name}, line {error.lineno}: {error.msg} (a syntax error, so nothing could be run).{shown}"
+
+
+def _line(source: bytes, number: int | None) -> str:
+    lines = source.decode("utf-8", "replace").splitlines()
+    return lines[number - 1].strip()[:100] if number and 0 < number <= len(lines) else ""

@@ -1,0 +1,41 @@
+"""Hints and starting over: what a candidate asks for besides a verdict."""
+
+import textwrap
+from pathlib import Path
+
+from judge.attempt import reset_attempt
+from judge.problem import find, shown
+from judge.progress import FILE_NAME, Progress
+from judge.terminal import warn, write
+
+
+def hint(root: Path, typed: str) -> int:
+    """Show the hints taken so far and the next one; return the exit status."""
+    problem = find(root, typed)
+    progress = Progress(root / FILE_NAME)
+    taken = progress.of(problem.name).hints
+    last = len(problem.hints)
+    if taken < last:
+        taken = max(progress.hint(problem.name), 1)
+    lines = [f"{problem.name} · {problem.title}", ""]
+    for number, text in enumerate(problem.hints[:taken], start=1):
+        lines += textwrap.wrap(text, 80, initial_indent=f"  {number} of {last}  ", subsequent_indent=" " * 10)
+        lines.append("")
+    if taken >= last:
+        notes = shown(problem.solutions / "notes.md", root)
+        lines.append(f"  That was the last hint. {notes} tells the rest, and spoils it.")
+    write(lines)
+    warn(progress.take_warning())
+    return 0
+
+
+def reset(root: Path, typed: str) -> int:
+    """Put a fresh stub in place of the attempt, keep the old one, and say where; return the exit status."""
+    problem = find(root, typed)
+    kept = reset_attempt(problem.folder)
+    fresh = shown(problem.attempt, root)
+    if kept:
+        print(f"{fresh} is the stub again; your attempt is kept as {kept.name}, beside it.")
+    else:
+        print(f"{fresh} is made from the stub; there was no attempt to keep.")
+    return 0

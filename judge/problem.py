@@ -1,0 +1,153 @@
+"""A problem folder, read: its front matter, its rules, and how to find it by the name a person types."""
+
+import difflib
+import re
+import tomllib
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from judge.faults import UserError
+
+PARTS = {1: "The loop", 2: "Record and view", 3: "Budgets and production"}
+
+_RULE = re.compile(r"^- \*\*(R\d+)\*\* (.+)")
+_SENTENCE_END = re.compile(r"(?<=[^.])\.(?:\s|$)")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One numbered rule of a spec: `text` is its first sentence, `line` counts from 1 in spec.md."""
+
+    id: str
+    text: str
+    line: int
+    full: str
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What the front matter of a problem says, and where its files are."""
+
+    folder: Path
+    title: str
+    part: int
+    difficulty: str
+    minutes: int
+    needs: tuple[str, ...]
+    time_limit: float
+    hints: tuple[str, ...] = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def number(self) -> str:
+        return self.name.removeprefix("problem_")
+
+    @property
+    def root(self) -> Path:
+        return self.folder.parent.parent
+
+    @property
+    def solutions(self) -> Path:
+        return self.root / "solutions" / self.name
+
+    @property
+    def attempt(self) -> Path:
+        return self.folder / "attempt.py"
+
+    @property
+    def stub(self) -> Path:
+        return self.folder / "stub.py"
+
+    @property
+    def spec(self) -> Path:
+        return self.folder / "spec.md"
+
+    @property
+    def tests(self) -> Path:
+        return self.folder / "test_solution.py"
+
+    @cached_property
+    def rules(self) -> dict[str, Rule]:
+        """The rules of spec.md by their id, in the order of the page."""
+        return read_rules(self.spec.read_text(encoding="utf-8"))
+
+
+def read_rules(spec: str) -> dict[str, Rule]:
+    """Return the rules that the text of a spec.md lists as ``- **R1** One sentence. More.``, by id."""
+    rules: dict[str, Rule] = {}
+    lines = spec.splitlines()
+    for number, line in enumerate(lines, start=1):
+        if found := _RULE.match(line):
+            id, *words = found.groups()
+            for further in lines[number:]:
+                if not further.startswith("  ") or not further.strip():
+                    break
+                words.append(further.strip())
+            full = " ".join(words)
+            rules[id] = Rule(id, _SENTENCE_END.split(full, maxsplit=1)[0], number, full)
+    return rules
+
+
+def read(folder: Path) -> Problem:
+    """Return the problem in `folder`. Raises UserError where its problem.toml cannot be used."""
+    front = folder / "problem.toml"
+    try:
+        with front.open("rb") as file:
+            told = tomllib.load(file)
+        return Problem(
+            folder=folder,
+            title=str(told["title"]),
+            part=int(told["part"]),
+            difficulty=str(told["difficulty"]),
+            minutes=int(told["minutes"]),
+            needs=tuple(str(number) for number in told["needs"]),
+            time_limit=float(told["time_limit"]),
+            hints=tuple(str(hint) for hint in told["hints"]),
+        )
+    except FileNotFoundError:
+        raise UserError(f"{_short(front)} is missing; restore it with: git checkout -- {_short(front)}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValueError, TypeError) as fault:
+        raise UserError(
+            f"{_short(front)} cannot be read ({fault}); mend it, or run: git checkout -- {_short(front)}"
+        ) from None
+    except KeyError as missing:
+        raise UserError(f"{_short(front)} has no {missing.args[0]!r}; add it.") from None
+
+
+def _short(path: Path) -> str:
+    return "/".join(path.parts[-3:])
+
+
+def names(root: Path) -> list[str]:
+    """Return the names of all problem folders below `root`, sorted by number."""
+    return sorted(path.name for path in (root / "problems").glob("problem_*") if path.is_dir())
+
+
+def find(root: Path, typed: str) -> Problem:
+    """Return the problem that a person means by ``119``, ``problem_119`` or a path to its folder.
+
+    Raises UserError, with the nearest name if there is one, where there is no such problem.
+    """
+    known = names(root)
+    name = Path(typed.rstrip("/\\")).name if typed.strip("./\\") else typed
+    if name.isdecimal():
+        name = f"problem_{int(name):03d}"
+    if name in known:
+        return read(root / "problems" / name)
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    guess = f"did you mean {near[0]}?" if near else "see the list: python runner.py"
+    raise UserError(f"There is no problem {typed!r}; {guess}")
+
+
+def every(root: Path) -> list[Problem]:
+    """Return all problems below `root`, sorted by number."""
+    return [read(root / "problems" / name) for name in names(root)]
+
+
+def shown(path: Path, root: Path) -> str:
+    """Return `path` with forward slashes, relative to the project root where it lies inside."""
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()

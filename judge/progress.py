@@ -1,0 +1,270 @@
+"""What this checkout remembers of your attempts, in one small SQLite file that may fail without failing a verdict."""
+
+import contextlib
+import itertools
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+
+if sys.platform != "win32":
+    import fcntl
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+FILE_NAME = ".progress.sqlite"  # in the project root
+_VERSION = 1
+_TABLE = """CREATE TABLE standing (
+    problem TEXT PRIMARY KEY, first_run REAL, attempts INTEGER, best_passed INTEGER, best_total INTEGER,
+    last_passed INTEGER, last_total INTEGER, first_solved REAL, hints INTEGER)"""
+_COLUMNS = "problem, first_run, attempts, best_passed, best_total, last_passed, last_total, first_solved, hints"
+_SAVE = f"INSERT OR REPLACE INTO standing ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_SELECT = f"SELECT {_COLUMNS} FROM standing"
+_Result = TypeVar("_Result")
+
+
+class Score(NamedTuple):
+    """How many of a problem's tests passed."""
+
+    passed: int
+    total: int
+
+    @property
+    def full(self) -> bool:
+        """Whether there were tests and all of them passed."""
+        return self.passed == self.total > 0
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is remembered of one problem; times are Unix timestamps in seconds."""
+
+    problem: str
+    first_run: float | None = None
+    attempts: int = 0
+    best: Score | None = None
+    last: Score | None = None
+    first_solved: float | None = None
+    hints: int = 0
+
+    @property
+    def solved(self) -> bool:
+        """Whether an attempt has ever passed all the tests there were then."""
+        return self.first_solved is not None
+
+    @property
+    def solved_before_but_fails_now(self) -> bool:
+        """Whether an earlier attempt passed and the last one did not, be it edited or the problem revised."""
+        return self.solved and self.last is not None and not self.last.full
+
+    def judged(self, score: Score, at: float) -> "Standing":
+        """Return the standing after one more judging.
+
+        When the number of tests has changed the problem was revised, and the best score starts over: 12 of 12 old tests
+        would otherwise hide for ever how far one is with 14 new ones. `first_solved` stays.
+        """
+        comparable = self.best is not None and self.best.total == score.total
+        return replace(
+            self,
+            first_run=at if self.first_run is None else self.first_run,
+            attempts=self.attempts + 1,
+            best=max(self.best, score) if self.best is not None and comparable else score,
+            last=score,
+            first_solved=at if score.full and self.first_solved is None else self.first_solved,
+        )
+
+
+class Progress:
+    """The progress file at `path`. No method raises because of the file; ask `take_warning` after using one.
+
+    Each call opens the file and closes it again, which takes less than a millisecond: no connection is then open when
+    the judge forks, and none outlives a file that was deleted during a long `--watch`.
+    """
+
+    def __init__(self, path: Path, patience: float = 0.2) -> None:
+        """Remember where the file is; `patience` is how many seconds to wait for another program's lock."""
+        self._path = path
+        self._patience = patience
+        self._warning: str | None = None
+
+    def record(self, problem: str, *, passed: int, total: int, at: float) -> Standing:
+        """Count one judging of the candidate's own attempt at the time `at`; return the new standing."""
+        return self._change(problem, lambda standing: standing.judged(Score(passed, total), at))
+
+    def hint(self, problem: str) -> int:
+        """Count one more hint taken; return how many that makes."""
+        return self._change(problem, lambda standing: replace(standing, hints=standing.hints + 1)).hints
+
+    def of(self, problem: str) -> Standing:
+        """Return what is remembered of one problem: a blank standing if nothing is."""
+        return self._use("read", lambda connection: _find(connection, problem)) or Standing(problem)
+
+    def all(self) -> dict[str, Standing]:
+        """Return what is remembered of every problem, by problem."""
+        found = self._use("read", lambda connection: [_standing(row) for row in connection.execute(_SELECT)])
+        return {standing.problem: standing for standing in found or ()}
+
+    def take_warning(self) -> str | None:
+        """Return one sentence about what went wrong since this was last asked, and forget it; None if all went well."""
+        warning, self._warning = self._warning, None
+        return warning
+
+    def _change(self, problem: str, change: Callable[[Standing], Standing]) -> Standing:
+        def save(connection: "Connection") -> Standing:
+            new = change(_find(connection, problem))
+            scores = (*(new.best or (None, None)), *(new.last or (None, None)))
+            connection.execute(_SAVE, (problem, new.first_run, new.attempts, *scores, new.first_solved, new.hints))
+            return new
+
+        return self._use("saved", save) or change(self.of(problem))
+
+    def _use(self, purpose: Literal["saved", "read"], work: Callable[["Connection"], _Result]) -> _Result | None:
+        """Return what `work` does in one transaction; None if there is nothing to read or, with a warning, it fails."""
+        deadline = time.monotonic() + self._patience
+        kept = None
+        try:
+            while True:
+                status = _status(self._path)
+                # Looking at the list in a fresh checkout leaves no file behind, nor needs the right to write one.
+                if purpose == "read" and (status is None or not status.st_size):
+                    return None
+                try:
+                    return _transaction(self._path, self._patience, purpose, work)
+                except _Damaged:
+                    if status is None or kept or time.monotonic() > deadline:
+                        raise
+                kept = _set_aside(self._path, status)
+                if kept:
+                    name = self._path.name
+                    self._warning = f"Progress starts over: {name} was damaged; the old file is kept as {kept.name}."
+                else:
+                    time.sleep(0.01)
+        except _Unusable as error:
+            self._warning = self._warning or f"Progress was not {purpose}: {error}."
+        return None
+
+
+class _Unusable(Exception):
+    """The file cannot be used now; says why, and the next step."""
+
+
+class _Damaged(_Unusable):
+    """What the file holds is not what was written to it."""
+
+
+def _transaction(path: Path, patience: float, purpose: str, work: Callable[["Connection"], _Result]) -> _Result:
+    try:
+        # Here, because it takes some milliseconds that a run without progress need not pay.
+        import sqlite3
+    except ImportError as error:
+        raise _Unusable("this Python was built without sqlite3; use one that has it") from error
+    try:
+        with contextlib.closing(sqlite3.connect(path, timeout=patience, isolation_level=None)) as connection:
+            # A kill at any moment is still undone from the journal; only a power cut could damage the file.
+            connection.execute("PRAGMA synchronous = OFF")
+            # Taking the write lock before reading keeps two runners from counting on from the same number.
+            connection.execute("BEGIN IMMEDIATE" if purpose == "saved" else "BEGIN")
+            _prepare(connection, path.name)
+            result = work(connection)
+            connection.execute("COMMIT")
+            return result
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        # SQLITE_BUSY_RECOVERY, say, is a kind of SQLITE_BUSY. An error without a name is of Python's own wrapper, which
+        # could not decode a damaged text.
+        kind = "_".join(getattr(error, "sqlite_errorname", "SQLITE_CORRUPT").split("_")[:2])
+        reason = _REASONS["folder" if path.is_dir() else kind if kind in _REASONS else "other"]
+        fault = _Damaged if reason is _DAMAGED else _Unusable
+        raise fault(reason.format(name=path.name, error=error)) from error
+
+
+def _prepare(connection: "Connection", name: str) -> None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > _VERSION:
+        raise _Unusable(_REASONS["newer"].format(name=name))
+    if version == _VERSION:
+        return
+    if version or connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+        raise _Unusable(_REASONS["unknown"].format(name=name))
+    connection.execute(_TABLE)
+    connection.execute(f"PRAGMA user_version = {_VERSION}")
+
+
+def _find(connection: "Connection", problem: str) -> Standing:
+    row = connection.execute(f"{_SELECT} WHERE problem = ?", (problem,)).fetchone()
+    return _standing(row) if row else Standing(problem)
+
+
+def _standing(row: tuple[Any, ...]) -> Standing:
+    problem, first_run, attempts, best_passed, best_total, last_passed, last_total, first_solved, hints = row
+    try:
+        return Standing(
+            problem,
+            first_run=None if first_run is None else float(first_run),
+            attempts=_count(attempts),
+            best=None if best_total is None else Score(_count(best_passed), _count(best_total)),
+            last=None if last_total is None else Score(_count(last_passed), _count(last_total)),
+            first_solved=None if first_solved is None else float(first_solved),
+            hints=_count(hints),
+        )
+    except ValueError as error:
+        raise _Damaged(_DAMAGED.format(name="the progress file")) from error
+
+
+def _count(value: object) -> int:
+    # SQLite checks the shape of its pages, not the values: a flipped bit can make a text, or a vast number, of a count.
+    if not isinstance(value, int) or not 0 <= value < 2**53:
+        raise ValueError(value)
+    return value
+
+
+def _set_aside(path: Path, status: os.stat_result) -> Path | None:
+    """Move the damaged file to the next free name; None if another runner is doing so, or has."""
+    try:
+        with contextlib.ExitStack() as held:
+            if sys.platform != "win32":
+                # Of two runners who find it damaged, neither may move the new file of the other. Windows needs no lock:
+                # there, a file that anyone has open cannot be moved.
+                fcntl.flock(held.enter_context(open(path, "rb")), fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if not os.path.samestat(status, os.stat(path)):
+                return None
+            for number in itertools.count(1):
+                kept = path.with_name(f"{path.name}.corrupt-{number}")
+                with contextlib.suppress(FileExistsError):
+                    # Creating the name claims it, so that the move replaces our own empty file and nobody else's.
+                    kept.touch(exist_ok=False)
+                    break
+            os.replace(path, kept)
+            return kept
+    except (FileNotFoundError, BlockingIOError):
+        return None
+    except OSError as error:
+        raise _Damaged(_DAMAGED.format(name=path.name)) from error
+
+
+def _status(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except OSError:
+        return None
+
+
+_DAMAGED = "{name} is damaged and could not be set aside; delete it and run again"
+_FORBIDDEN = "{name} cannot be opened or written; check its permissions and those of its folder"
+_LOCKED = "{name} is locked by another program; close that program, and the next run is counted again"
+_REASONS = {
+    "SQLITE_BUSY": _LOCKED,
+    "SQLITE_LOCKED": _LOCKED,
+    "SQLITE_CORRUPT": _DAMAGED,
+    "SQLITE_NOTADB": _DAMAGED,
+    "SQLITE_CANTOPEN": _FORBIDDEN,
+    "SQLITE_READONLY": _FORBIDDEN,
+    "SQLITE_PERM": _FORBIDDEN,
+    "SQLITE_FULL": "the disk is full; free some space, and the next run is counted again",
+    "folder": "{name} is a folder; move it away and run again",
+    "newer": "{name} was written by a newer version of this practice bank; update this copy with `git pull`",
+    "unknown": "{name} is not a progress file of this practice bank; move it away and run again",
+    "other": "{name} cannot be used ({error}); move it away and run again",
+}

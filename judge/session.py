@@ -1,0 +1,71 @@
+"""One pytest session per problem: it collects the tests before any candidate's code is loaded."""
+
+import contextlib
+import io
+import os
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+
+from judge.faults import UserError
+from judge.plugin import rule_of
+from judge.problem import Problem
+from judge.verdict import Test
+
+Result = TypeVar("Result")
+
+# What the judge does by itself (capture, warnings, reports) or has no use for; leaving these out also saves start-up
+# time. Plug-ins that happen to be installed stay out too, so that every machine judges alike.
+_LEFT_OUT = (
+    "cacheprovider doctest faulthandler junitxml legacypath logging pastebin recwarn setuponly setupplan stepwise "
+    "threadexception unittest unraisableexception warnings"
+).split()
+
+
+class _Collected:
+    """The plug-in that takes over where pytest would run the tests."""
+
+    def __init__(self, then: Callable[[list[pytest.Item]], object]) -> None:
+        self.then = then
+        self.result: object = None
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed:
+            return True  # A broken test file: pytest has said so, and collect() passes it on.
+        self.result = self.then(session.items)
+        return True
+
+
+def collect(problem: Problem, then: Callable[[list[pytest.Item]], Result]) -> Result:
+    """Collect the tests of `problem`, call `then` with the items inside the live session, and return its result.
+
+    Raises UserError where the test file itself cannot be collected.
+    """
+    plugin = _Collected(then)
+    said = io.StringIO()
+    arguments = [
+        str(problem.tests),
+        "--rootdir",
+        str(problem.root),
+        "-c",
+        str(problem.root / "pyproject.toml"),
+        "-s",
+        "-q",
+        "-p",
+        "pytest_timeout",
+    ]
+    for name in _LEFT_OUT:
+        arguments += ["-p", f"no:{name}"]
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    with contextlib.redirect_stdout(said):
+        status = pytest.main(arguments, plugins=[plugin])
+    if plugin.result is None:
+        reason = said.getvalue().strip() or f"pytest ended with status {status}"
+        raise UserError(f"The tests of {problem.name} cannot be collected; restore the folder with git.\n{reason}")
+    return plugin.result  # type: ignore[return-value]  # it is what `then` returned
+
+
+def known_tests(items: list[pytest.Item]) -> tuple[Test, ...]:
+    """Return what is known of the collected tests, in the order of the test file."""
+    return tuple(Test(item.name, rule_of(item) or "", item.function) for item in items if isinstance(item, pytest.Function))

@@ -1,0 +1,176 @@
+"""Values as one bounded line of text, without running code that an attempt has brought."""
+
+import reprlib
+import sys
+import types
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from judge.plain import same
+
+CUT = "…"
+_BRACKETS: dict[type[Any], tuple[str, str]] = {
+    list: ("[", "]"),
+    tuple: ("(", ")"),
+    set: ("{", "}"),
+    frozenset: ("frozenset({", "})"),
+}
+
+
+def show(value: object, limit: int = 60) -> str:
+    """Return `value` in at most `limit` characters, as a reader would write it in Python."""
+    text = ""
+    for piece in _pieces(value, limit, depth=6):
+        text += piece
+        if len(text) > limit:
+            return text[: limit - 1] + CUT
+    return text
+
+
+def show_call(function: str, args: Iterable[object], kwargs: dict[str, object], limit: int = 400) -> str:
+    """Return the call of `function` as a test wrote it; values that only carry code are named, not printed."""
+    given = [show(value, limit) for value in args] + [f"{name}={show(value, limit)}" for name, value in kwargs.items()]
+    return f"{function}({', '.join(given)})"
+
+
+def _pieces(value: Any, limit: int, depth: int) -> Iterator[str]:
+    kind = type(value)
+    if kind is str:
+        yield _text(value, limit)
+    elif kind is int:
+        yield f"{value:_}" if abs(value) >= 10_000 and value.bit_length() < 200 else reprlib.repr(value)
+    elif value is None or kind in (bool, float, complex):
+        yield repr(value)
+    elif kind in (bytes, bytearray):
+        yield repr(value[:limit])
+    elif depth == 0:
+        yield CUT
+    elif kind is dict:
+        yield from _mapping(value, limit, depth)
+    elif kind in (list, tuple, set, frozenset):
+        yield from _row(value, kind, limit, depth)
+    elif isinstance(value, types.FunctionType | types.BuiltinFunctionType | types.MethodType):
+        yield value.__name__
+    elif isinstance(value, type):
+        yield type.__getattribute__(value, "__name__")
+    else:
+        yield repr(value) if _is_ours(kind) else f"<{type.__getattribute__(kind, '__name__')} object>"
+
+
+def _text(value: str, limit: int) -> str:
+    if len(value) <= limit:
+        return repr(value)
+    return f"{value[: max(limit - 30, 10)]!r}{CUT} ({len(value):,} characters)"
+
+
+def _mapping(value: dict[Any, Any], limit: int, depth: int) -> Iterator[str]:
+    # A dict of tools reads best as the names that it maps; the functions behind them say nothing.
+    if value and all(type(key) is str and isinstance(item, types.FunctionType) for key, item in value.items()):
+        yield "{" + ", ".join(_tool(key, item) for key, item in value.items()) + "}"
+        return
+    yield "{"
+    for position, (key, item) in enumerate(value.items()):
+        yield ", " if position else ""
+        yield from _pieces(key, limit, depth - 1)
+        yield ": "
+        yield from _pieces(item, limit, depth - 1)
+    yield "}"
+
+
+def _tool(key: str, function: types.FunctionType) -> str:
+    return f"{key!r}: {function.__name__}"
+
+
+def _row(value: Iterable[object], kind: type[Any], limit: int, depth: int) -> Iterator[str]:
+    items = list(value)
+    opened, closed = _BRACKETS[kind]
+    if kind is tuple and len(items) == 1:
+        closed = ",)"
+    elif kind is set and not items:
+        opened, closed = "set(", ")"
+    yield opened
+    for position, item in enumerate(items):
+        yield ", " if position else ""
+        yield from _pieces(item, limit, depth - 1)
+    yield closed
+
+
+def _is_ours(kind: type) -> bool:
+    """Tell whether `kind` belongs to a problem's own modules, whose ``repr`` is made for readers."""
+    module = type.__getattribute__(kind, "__module__")
+    if type(module) is not str or not module.startswith(("problems.", "judge.")) or module.endswith(".attempt"):
+        return False
+    home = sys.modules.get(module)
+    return getattr(home, type.__getattribute__(kind, "__qualname__"), None) is kind
+
+
+def beside(expected: object, got: object, width: int = 66) -> tuple[str, str]:
+    """Return the two values as two lines, aligned field by field; where they are long, their first difference."""
+    if type(expected) is dict and type(got) is dict and expected and expected.keys() == got.keys():
+        lines = _fields(expected, got, width)
+        if lines:
+            return lines
+    whole = show(expected, width + 1), show(got, width + 1)
+    if max(map(len, whole)) <= width:
+        return whole
+    path, left, right = first_difference(expected, got)
+    if not path:
+        return show(expected, 3 * width), show(got, 3 * width)
+    room = max(width - len(path) - 3, 20) + width
+    return f"{path} = {show(left, room)}", f"{path} = {show(right, room)}"
+
+
+def _fields(expected: dict[Any, Any], got: dict[Any, Any], width: int) -> tuple[str, str] | None:
+    if not all(type(key) is str and key.isidentifier() for key in expected):
+        return None
+    pairs = [(f"{key}={show(expected[key], width)}", f"{key}={show(got[key], width)}") for key in expected]
+    columns = [max(map(len, pair)) for pair in pairs]
+    if sum(columns) + 2 * (len(columns) - 1) > width:
+        return None
+    left, right = (
+        "  ".join(text.ljust(column) for text, column in zip(side, columns, strict=True)).rstrip()
+        for side in zip(*pairs, strict=True)
+    )
+    return left, right
+
+
+class _Nothing:
+    """Stands where one of two values has no more items."""
+
+    def __repr__(self) -> str:
+        return "(nothing)"
+
+
+_NOTHING = _Nothing()
+
+
+def first_difference(expected: Any, got: Any) -> tuple[str, object, object]:
+    """Return where two plain values first part ways: the path in Python's words, and what stands there in each."""
+    if type(expected) is type(got) is dict:
+        for key in [*expected, *(key for key in got if key not in expected)]:
+            if key not in expected or key not in got:
+                return f"[{key!r}]", _in(expected, key), _in(got, key)
+            if not same(expected[key], got[key]):
+                return _below(f"[{key!r}]", expected[key], got[key])
+    elif type(expected) is type(got) and type(expected) in (list, tuple):
+        for index in range(max(len(expected), len(got))):
+            if index >= len(expected) or index >= len(got):
+                return f"[{index}]", _at(expected, index), _at(got, index)
+            if not same(expected[index], got[index]):
+                return _below(f"[{index}]", expected[index], got[index])
+    return "", expected, got
+
+
+def _below(path: str, expected: object, got: object) -> tuple[str, object, object]:
+    if len(show(expected, 30)) < 30 and len(show(got, 30)) < 30:
+        return path, expected, got
+    further, left, right = first_difference(expected, got)
+    return path + further, left, right
+
+
+def _in(value: dict[Any, Any], key: object) -> object:
+    return value.get(key, _NOTHING)
+
+
+def _at(value: list[Any] | tuple[Any, ...], index: int) -> object:
+    return value[index] if index < len(value) else _NOTHING

@@ -1,0 +1,39 @@
+"""Writing to a person: colour where it is wanted, and no letter that the terminal cannot show."""
+
+import os
+import sys
+from collections.abc import Iterable
+from typing import TextIO
+
+WIDTH = 80
+_CODES = {"red": "31", "green": "32", "yellow": "33", "dim": "2", "bold": "1"}
+
+
+class Paint:
+    """Colours text, or leaves it alone: only a terminal gets colour, and only where nobody objects."""
+
+    def __init__(self, wanted: bool) -> None:
+        self.wanted = wanted
+
+    @classmethod
+    def for_stream(cls, stream: TextIO, allowed: bool = True) -> "Paint":
+        """Return the paint that suits `stream`; NO_COLOR (any value, see no-color.org) turns it off."""
+        return cls(allowed and stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
+
+    def __call__(self, text: str, colour: str) -> str:
+        return f"\033[{_CODES[colour]}m{text}\033[0m" if self.wanted else text
+
+
+def warn(text: str | None) -> None:
+    """Write one sentence to standard error, if there is one to write."""
+    if text:
+        print(f"runner.py: {text}", file=sys.stderr)
+
+
+def write(lines: Iterable[str], stream: TextIO | None = None) -> None:
+    """Write `lines` to `stream` (standard output); letters that it cannot show become question marks."""
+    stream = stream or sys.stdout
+    text = "".join(f"{line}\n" for line in lines)
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "replace").decode(encoding))
+    stream.flush()

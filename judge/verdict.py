@@ -1,0 +1,94 @@
+"""Verdicts: what the judge says of one test, and of one attempt at one problem."""
+
+import inspect
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from judge.explain import Failure
+
+Status = Literal["pass", "fail", "error"]
+
+
+@dataclass(frozen=True)
+class Test:
+    """A collected test, known before any attempt is loaded."""
+
+    name: str
+    rule: str
+    function: Callable[..., object] = field(repr=False)
+
+    @property
+    def code(self) -> str:
+        """The test's own lines; looked up only when asked for, since that takes longer than most tests."""
+        return inspect.getsource(self.function)
+
+
+@dataclass(frozen=True)
+class TestVerdict:
+    """How one test came out. `seconds` is wall time; `output` is what the attempt printed, already cut."""
+
+    test: Test
+    status: Status
+    failure: Failure | None = None
+    output: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How an attempt came out. `message` is set where it says something that no single test says."""
+
+    problem: str
+    solution: str
+    tests: tuple[TestVerdict, ...]
+    seconds: float
+    message: str | None = None
+    candidate: str | None = None
+    unjudgeable: bool = field(default=False)
+
+    @property
+    def passed(self) -> int:
+        return sum(test.status == "pass" for test in self.tests)
+
+    @property
+    def total(self) -> int:
+        return len(self.tests)
+
+    @property
+    def status(self) -> Status:
+        """`pass` only if every test reported a pass; `error` if nothing could be judged."""
+        if self.unjudgeable or not self.tests:
+            return "error"
+        return "pass" if self.passed == self.total else "fail"
+
+    def as_json(self) -> str:
+        """Return one line: an Exercism test-runner version 3 document with more keys."""
+        return json.dumps(
+            {
+                "version": 3,
+                "problem": self.problem,
+                "candidate": self.candidate,
+                "solution": self.solution,
+                "status": self.status,
+                "message": self.message,
+                "passed": self.passed,
+                "total": self.total,
+                "seconds": round(self.seconds, 3),
+                "tests": [_test(test) for test in self.tests],
+            },
+            ensure_ascii=False,
+        )
+
+
+def _test(verdict: TestVerdict) -> dict[str, object]:
+    return {
+        "name": verdict.test.name,
+        "rule": verdict.test.rule,
+        "status": verdict.status,
+        "message": "\n".join(verdict.failure.lines()) if verdict.failure else None,
+        "output": verdict.output or None,
+        "test_code": verdict.test.code,
+        "seconds": round(verdict.seconds, 4),
+    }
