@@ -31,7 +31,9 @@ def ensure(root: str, argv: list[str]) -> None:
     venv = os.path.join(root, ".venv")
     try:
         if not _ours(venv):
-            if handed_over or not os.path.exists(_python(venv)):
+            if not os.path.exists(_python(venv)):
+                raise SetupError(NO_PYTHON)
+            if handed_over:
                 raise SetupError(OTHERS_VENV.format(python=_python(venv), root=root))
         elif handed_over or not (_complete(venv) and os.path.exists(_python(venv))):
             if handed_over > 1:
@@ -48,13 +50,19 @@ def _present() -> bool:
     A pytest that is too old counts as missing. Its version is read off the name of the folder that pip leaves beside
     it; where there is none (a source checkout), it is taken as it is.
     """
-    pytest = find_spec("pytest")
-    if pytest is None or pytest.origin is None or find_spec("pytest_timeout") is None:
+    pytest = _has("pytest")
+    if not (pytest and _has("pytest_timeout")):
         return False
-    beside = os.path.dirname(os.path.dirname(pytest.origin))
+    beside = os.path.dirname(os.path.dirname(pytest))
     names = os.listdir(beside) if os.path.isdir(beside) else []
     majors = [name.removeprefix("pytest-").partition(".")[0] for name in names if name.startswith("pytest-")]
     return all(int(major) >= OLDEST_PYTEST for major in majors if major.isdigit())
+
+
+def _has(module: str) -> str | None:
+    """Return the file of a module, or None if there is none: an empty folder of that name imports, but is no module."""
+    spec = find_spec(module)
+    return spec.origin if spec else None
 
 
 def _python(venv: str) -> str:
@@ -165,21 +173,23 @@ def _clear(venv: str) -> None:
 def _build(venv: str, lock: int) -> None:
     # `.venv` may itself be running, and was just cleared: then the Python that it was made from makes it anew.
     inside = os.path.realpath(sys.prefix) == os.path.realpath(venv)
-    python = getattr(sys, "_base_executable", sys.executable) if inside else sys.executable
-    make = [python, "-m", "venv", venv]
-    pip = [_python(venv), "-m", "pip"]
-    if find_spec("venv") is None or find_spec("ensurepip") is None:
-        # Debian keeps these in a package of their own; but a pip that is there can install into a folder without one.
-        if find_spec("venv") is None or find_spec("pip") is None:
-            raise SetupError(NO_VENV.format(python=python))
-        make = [python, "-m", "venv", "--without-pip", venv]
-        pip = [python, "-m", "pip", "--python", _python(venv)]
-    made, output = _run(make, venv, lock)
-    if not made:
-        raise SetupError(NOT_MADE.format(reason=_reason(output)))
+    maker = getattr(sys, "_base_executable", sys.executable) if inside else sys.executable
+    python = _python(venv)
+    pip = [python, "-m", "pip"]
+    steps = [[maker, "-m", "venv", "--without-pip", venv], [python, "-m", "ensurepip", "--default-pip"]]
+    if not (_has("venv") and _has("ensurepip")):
+        # Debian keeps both in a package of their own; but a pip that is there can install into a folder without one.
+        if not (_has("venv") and _has("pip")):
+            raise SetupError(NO_VENV.format(python=maker))
+        pip = [maker, "-m", "pip", "--python", python]
+        del steps[1]
+    for step in steps:
+        done, output = _run(step, venv, lock)
+        if not done:
+            raise SetupError(NOT_MADE.format(reason=_reason(output)))
     options = ["--disable-pip-version-check", "--quiet", "--no-input", "--no-user"]
-    installed, output = _run([*pip, "install", *options, "-r", "requirements.txt"], venv, lock)
-    if not installed or not _imports(venv, lock):
+    done, output = _run([*pip, "install", *options, "-r", "requirements.txt"], venv, lock)
+    if not (done and _imports(venv, lock)):
         raise SetupError(NOT_INSTALLED.format(reason=_reason(output)))
 
 
@@ -199,7 +209,7 @@ def _run(command: list[str], venv: str, lock: int) -> tuple[bool, str]:
     finished = subprocess.run(
         command,
         cwd=os.path.dirname(venv),  # where -m looks first
-        env=impatient | _environment(),
+        env=impatient | _environment() | {"PYTHONIOENCODING": "utf-8"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -220,11 +230,18 @@ def _reason(output: str) -> str:
     return (errors or lines)[-1][:200].rstrip(".")
 
 
+NO_PYTHON = (
+    "pytest and pytest-timeout are missing and the .venv in this folder, which runner.py did not make, has no Python "
+    "in it: rename or delete .venv and run this again."
+)
 OTHERS_VENV = (
     "The .venv in this folder was not made by runner.py and lacks pytest 8 or newer, or pytest-timeout: type "
     '"{python}" -m pip install -r "{root}/requirements.txt", or rename .venv, and run this again.'
 )
-STILL_MISSING = "pytest is in {venv} but cannot be imported there: delete that folder and run this again."
+STILL_MISSING = (
+    "pytest 8 or newer, or pytest-timeout, is still missing in the .venv that runner.py made: restore requirements.txt, "
+    "delete {venv} and run this again."
+)
 NOT_WRITABLE = (
     "pytest and pytest-timeout are missing and .venv cannot be made ({reason}): copy the project to a folder that you "
     "can write to, or run it with a Python that has both (pip install -r requirements.txt)."

@@ -3,50 +3,66 @@
 A report is one line of JSON. Nothing here decides a verdict; the parent does, from what arrives and what does not.
 """
 
+import contextlib
 import gc
 import json
 import os
 import sys
+import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from judge import sandbox
 from judge.explain import Failure, explain
-from judge.loading import Unjudgeable, describe, load, public_names
+from judge.loading import Unjudgeable, describe, load, public_names, read_source
 from judge.plugin import COMPARED, MODULE, NOTES
 from judge.solution import Notes
 
 Report = dict[str, object]
 
+_REPORTS = 3  # the descriptor, once everything above it is closed
 
-def run(items: list[pytest.Item], first: int, attempt: Path, reports: int, output: int, token: str) -> None:
-    """Judge `items` from index `first` on; write reports to the descriptor `reports`, prints to `output`.
+
+@dataclass(frozen=True)
+class Task:
+    """What a child is to do: judge the file `attempt` from the test with index `first` on, writing to `scratch`."""
+
+    attempt: Path
+    scratch: Path
+    first: int
+    token: str
+
+
+def run(items: list[pytest.Item], task: Task, reports: int, output: int) -> None:
+    """Do `task` with the collected `items`; write reports to the descriptor `reports`, prints to `output`.
 
     Never returns: the process ends here, without giving exit handlers and threads of the attempt another turn.
     """
     try:
-        _redirect(output)
+        _redirect(output, reports)
         gc.freeze()  # What the parent collected is not this process's garbage to walk through.
 
         def send(report: Report) -> None:
-            line = json.dumps({**report, "token": token}).encode() + b"\n"
+            line = json.dumps({**report, "token": task.token}).encode() + b"\n"
             while line:
-                line = line[os.write(reports, line) :]
+                line = line[os.write(_REPORTS, line) :]
 
-        _judge(items, first, attempt, send)
+        _judge(items, task, send)
     finally:
         os._exit(0)
 
 
-def _redirect(output: int) -> None:
+def _redirect(output: int, reports: int) -> None:
+    """Leave open what an attempt needs, and the pipe for reports; nothing else that the judge had open."""
     nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(output, 1)
-    os.dup2(output, 2)
+    for source, target in ((nothing, 0), (output, 1), (output, 2), (reports, _REPORTS)):
+        os.dup2(source, target)
+    os.closerange(_REPORTS + 1, os.sysconf("SC_OPEN_MAX"))
     for name, stream in (("stdin", 0), ("stdout", 1), ("stderr", 2)):
         mode = "r" if stream == 0 else "w"
         opened = open(stream, mode, encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)
@@ -55,14 +71,25 @@ def _redirect(output: int) -> None:
     sys.breakpointhook = _no_terminal
 
 
+def _settle(scratch: Path) -> None:
+    """Make `scratch` the place where files go that are named without a folder, or are temporary."""
+    os.chdir(scratch)
+    os.environ.update(HOME=str(scratch), TMPDIR=str(scratch))
+    tempfile.tempdir = None
+
+
 def _no_terminal(*_: object, **__: object) -> None:
     raise RuntimeError("breakpoint() needs a terminal; run: python -m pytest problems/PROBLEM --pdb")
 
 
-def _judge(items: list[pytest.Item], first: int, attempt: Path, send: Callable[[Report], None]) -> None:
-    config = items[0].config
+def _judge(items: list[pytest.Item], task: Task, send: Callable[[Report], None]) -> None:
+    config, attempt = items[0].config, task.attempt
     try:
-        module = load(attempt, public_names(items[0].path.parent / "stub.py"))
+        public = public_names(items[0].path.parent / "stub.py")
+        source = read_source(attempt)
+        _settle(task.scratch)
+        sandbox.confine(config.rootpath, task.scratch)
+        module = load(attempt, public, source)
     except Unjudgeable as fault:
         return send({"loaded": False, "why": str(fault)})
     except BaseException as left:
@@ -74,7 +101,7 @@ def _judge(items: list[pytest.Item], first: int, attempt: Path, send: Callable[[
     send({"loaded": True})
     reporter = _Reporter(attempt)
     config.pluginmanager.register(reporter, "judge-reporter")
-    for index in range(first, len(items)):
+    for index in range(task.first, len(items)):
         item = items[index]
         send({"start": index})
         began = time.perf_counter()
@@ -96,10 +123,9 @@ def _judge(items: list[pytest.Item], first: int, attempt: Path, send: Callable[[
 
 def _finish(send: Callable[[Report], None], index: int, reporter: "_Reporter", began: float) -> None:
     for stream in (sys.stdout, sys.stderr):
-        try:
+        # The attempt may have closed or replaced it; then there is nothing to flush.
+        with contextlib.suppress(Exception):
             stream.flush()
-        except Exception:
-            pass  # The attempt may have closed or replaced it; then there is nothing to flush.
     seconds = time.perf_counter() - began
     failure = asdict(reporter.failure) if reporter.failure else None
     send({"finish": index, "outcome": reporter.outcome, "failure": failure, "seconds": seconds})

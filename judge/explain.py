@@ -16,6 +16,8 @@ _TIMEOUT = re.compile(r"^Timeout \(>[\d.]+s\)")
 _RELATIONS = {"is": "the same object as ", "in": "one of ", "not in": "none of ", "!=": "other than ", "is not": "not "}
 
 TOO_SLOW = "The time limit ran out: something never ends, or is far too slow."
+NOT_RUN = "Not run: tests before this one took too long. Mend those first."
+TAMPERED = "The attempt interfered with the judge, so this test has no outcome. Take that out."
 SKIPPED = "The attempt skipped this test from inside; a skipped test proves nothing."
 
 
@@ -54,8 +56,8 @@ class Comparison:
 def explain(error: BaseException, notes: Notes, compared: Comparison | None, attempt: Path) -> Failure:
     """Return why a test that ended with `error` failed; `compared` is its last failed comparison, if any."""
     line = line_in(error, attempt)
-    if isinstance(error, NotImplementedError) and line:
-        return Failure(line=line, sentence=f"Not written yet: {_text(error)}.")
+    if isinstance(error, NotImplementedError) and _text(error).endswith("not written yet"):
+        return Failure(line=line, sentence=f"{_text(error)}.")
     if isinstance(error, pytest.skip.Exception | pytest.xfail.Exception):
         return Failure(notes.call, line=line, sentence=SKIPPED, is_error=True)
     if isinstance(error, pytest.fail.Exception):

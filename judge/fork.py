@@ -4,6 +4,7 @@ import contextlib
 import os
 import secrets
 import signal
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,13 +23,18 @@ class Running:
     token: str
     status: int | None = None
 
-    def ended(self) -> bool:
-        """Tell whether the child has ended; its wait status is then in `status`."""
-        if self.status is None:
+    def ended(self, within: float = 0.0) -> bool:
+        """Tell whether the child has ended, or does so `within` some seconds; how is then in `status`."""
+        deadline = time.monotonic() + within
+        while self.status is None:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 self.status = status
-        return self.status is not None
+            elif time.monotonic() >= deadline:
+                return False
+            else:
+                time.sleep(0.001)
+        return True
 
     def stop(self) -> None:
         """End the child and its process group, wait for it, and close the pipes. Safe to call twice."""
@@ -53,20 +59,16 @@ class Running:
         return f"ended the process with exit status {os.WEXITSTATUS(self.status)}"
 
 
-def start(items: list[pytest.Item], first: int, attempt: Path) -> Running:
-    """Fork a child that judges `items` from index `first` on with the attempt at `attempt`."""
+def start(items: list[pytest.Item], first: int, attempt: Path, scratch: Path) -> Running:
+    """Fork a child that judges `items` from index `first` on; the attempt may write only to `scratch`."""
     reports, reports_end = os.pipe()
     output, output_end = os.pipe()
     token = secrets.token_hex(8)
     pid = os.fork()
     if pid == 0:
-        # A group of its own, so that one signal reaches whatever it starts.
-        os.setpgid(0, 0)
-        os.close(reports)
-        os.close(output)
-        child.run(items, first, attempt, reports_end, output_end, token)
-    with contextlib.suppress(PermissionError, ProcessLookupError):
-        os.setpgid(pid, pid)  # Both sides do it, so that neither has to wait for the other.
+        # A session of its own: no terminal to write to, and one signal reaches whatever it starts.
+        os.setsid()
+        child.run(items, child.Task(attempt, scratch, first, token), reports_end, output_end)
     os.close(reports_end)
     os.close(output_end)
     os.set_blocking(reports, False)

@@ -1,4 +1,4 @@
-"""Judges the problems that were asked for, and passes each verdict on: to the terminal, to JSON, to the progress file."""
+"""Judges the problems asked for and passes each verdict on: to the terminal, to JSON, to the progress file."""
 
 import argparse
 import sys

@@ -2,7 +2,6 @@
 
 import ast
 import difflib
-import linecache
 import sys
 import traceback
 from dataclasses import dataclass
@@ -33,18 +32,17 @@ def public_names(stub: Path) -> Public:
     return Public(tuple(functions), tuple(classes))
 
 
-def load(path: Path, public: Public) -> ModuleType:
-    """Run the file at `path` and return it as a module.
+def load(path: Path, public: Public, source: bytes | None = None) -> ModuleType:
+    """Run the file at `path` and return it as a module; `source` is its content where that was read before.
 
     Raises Unjudgeable where the file is missing, is no Python text, fails while it is imported, or has none of the
     public functions. What it raises beyond `Exception` (an exit, an interrupt) is left to the caller.
     """
-    code = _compiled(path)
+    code = _compiled(path.name, str(path), read_source(path) if source is None else source)
     module = ModuleType(MODULE_NAME)
     module.__file__ = str(path)
     # Dataclasses and pickling look a class's module up by name.
     sys.modules[MODULE_NAME] = module
-    linecache.checkcache(str(path))
     try:
         exec(code, module.__dict__)
     except Exception as error:
@@ -88,7 +86,8 @@ def _where(error: BaseException, path: Path) -> str:
     return f" ({path.name}:{line})" if line else ""
 
 
-def _compiled(path: Path) -> CodeType:
+def read_source(path: Path) -> bytes:
+    """Return the content of the file at `path`. Raises Unjudgeable where there is none that could be Python."""
     name = path.name
     if path.is_symlink() and not path.exists():
         raise Unjudgeable(f"{name} is a link to a file that is gone; put a file in its place.")
@@ -101,16 +100,19 @@ def _compiled(path: Path) -> CodeType:
     if path.stat().st_size > _LARGEST_FILE:
         raise Unjudgeable(f"{name} is larger than {_LARGEST_FILE // 1_000_000} MB; a solution takes a few kilobytes.")
     try:
-        source = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise Unjudgeable(f"{name} cannot be read ({error.strerror}); mend its permissions.") from None
+
+
+def _compiled(name: str, path: str, source: bytes) -> CodeType:
     if b"\0" in source:
         raise Unjudgeable(f"{name} holds NUL bytes, so it is no Python text; save it again as UTF-8.")
     if not source.strip(b"\xef\xbb\xbf \t\r\n"):
         raise Unjudgeable(f"{name} is empty; start over with: python runner.py PROBLEM --reset")
     try:
         # The bytes, not a text: compile() then heeds a byte order mark and a coding line as Python itself does.
-        code: CodeType = compile(source, str(path), "exec", dont_inherit=True)
+        code: CodeType = compile(source, path, "exec", dont_inherit=True)
         return code
     except SyntaxError as error:
         raise Unjudgeable(_syntax(error, name, source)) from None

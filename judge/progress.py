@@ -5,7 +5,7 @@ import itertools
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
@@ -123,25 +123,16 @@ class Progress:
 
     def _use(self, purpose: Literal["saved", "read"], work: Callable[["Connection"], _Result]) -> _Result | None:
         """Return what `work` does in one transaction; None if there is nothing to read or, with a warning, it fails."""
-        deadline = time.monotonic() + self._patience
-        kept = None
         try:
-            while True:
-                status = _status(self._path)
-                # Looking at the list in a fresh checkout leaves no file behind, nor needs the right to write one.
-                if purpose == "read" and (status is None or not status.st_size):
-                    return None
-                try:
-                    return _transaction(self._path, self._patience, purpose, work)
-                except _Damaged:
-                    if status is None or kept or time.monotonic() > deadline:
-                        raise
-                kept = _set_aside(self._path, status)
-                if kept:
-                    name = self._path.name
-                    self._warning = f"Progress starts over: {name} was damaged; the old file is kept as {kept.name}."
-                else:
-                    time.sleep(0.01)
+            found = _status(self._path)
+            try:
+                return _transaction(self._path, self._patience, purpose, work)
+            except _Damaged:
+                kept = _set_aside(self._path, self._patience, found)
+            if kept:
+                name = self._path.name
+                self._warning = f"Progress starts over: {name} was damaged; the old file is kept as {kept.name}."
+            return _transaction(self._path, self._patience, purpose, work)
         except _Unusable as error:
             self._warning = self._warning or f"Progress was not {purpose}: {error}."
         return None
@@ -155,14 +146,24 @@ class _Damaged(_Unusable):
     """What the file holds is not what was written to it."""
 
 
-def _transaction(path: Path, patience: float, purpose: str, work: Callable[["Connection"], _Result]) -> _Result:
+def _transaction(
+    path: Path, patience: float, purpose: Literal["saved", "read"], work: Callable[["Connection"], _Result]
+) -> _Result | None:
     try:
         # Here, because it takes some milliseconds that a run without progress need not pay.
         import sqlite3
     except ImportError as error:
         raise _Unusable("this Python was built without sqlite3; use one that has it") from error
-    try:
-        with contextlib.closing(sqlite3.connect(path, timeout=patience, isolation_level=None)) as connection:
+    with contextlib.ExitStack() as held:
+        held.enter_context(_folder_lock(path, patience, moving=False))
+        status = _status(path)
+        # Looking at the list in a fresh checkout leaves no file behind, nor needs the right to write one.
+        if purpose == "read" and (status is None or not status.st_size):
+            return None
+        try:
+            connection = held.enter_context(
+                contextlib.closing(sqlite3.connect(path, timeout=patience, isolation_level=None))
+            )
             # A kill at any moment is still undone from the journal; only a power cut could damage the file.
             connection.execute("PRAGMA synchronous = OFF")
             # Taking the write lock before reading keeps two runners from counting on from the same number.
@@ -171,13 +172,13 @@ def _transaction(path: Path, patience: float, purpose: str, work: Callable[["Con
             result = work(connection)
             connection.execute("COMMIT")
             return result
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        # SQLITE_BUSY_RECOVERY, say, is a kind of SQLITE_BUSY. An error without a name is of Python's own wrapper, which
-        # could not decode a damaged text.
-        kind = "_".join(getattr(error, "sqlite_errorname", "SQLITE_CORRUPT").split("_")[:2])
-        reason = _REASONS["folder" if path.is_dir() else kind if kind in _REASONS else "other"]
-        fault = _Damaged if reason is _DAMAGED else _Unusable
-        raise fault(reason.format(name=path.name, error=error)) from error
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            # SQLITE_BUSY_RECOVERY, say, is a kind of SQLITE_BUSY. An error without a name is of Python's own wrapper,
+            # which could not decode a damaged text.
+            kind = "_".join(getattr(error, "sqlite_errorname", "SQLITE_CORRUPT").split("_")[:2])
+            reason = _REASONS["folder" if path.is_dir() else kind if kind in _REASONS else "other"]
+            fault = _Damaged if reason is _DAMAGED else _Unusable
+            raise fault(reason.format(name=path.name, error=error)) from error
 
 
 def _prepare(connection: "Connection", name: str) -> None:
@@ -220,15 +221,11 @@ def _count(value: object) -> int:
     return value
 
 
-def _set_aside(path: Path, status: os.stat_result) -> Path | None:
-    """Move the damaged file to the next free name; None if another runner is doing so, or has."""
+def _set_aside(path: Path, patience: float, found: os.stat_result | None) -> Path | None:
+    """Move the damaged file to the next free name; None if another runner has done so since it was `found`."""
     try:
-        with contextlib.ExitStack() as held:
-            if sys.platform != "win32":
-                # Of two runners who find it damaged, neither may move the new file of the other. Windows needs no lock:
-                # there, a file that anyone has open cannot be moved.
-                fcntl.flock(held.enter_context(open(path, "rb")), fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if not os.path.samestat(status, os.stat(path)):
+        with _folder_lock(path, patience, moving=True):
+            if found is None or not os.path.samestat(found, path.stat()):
                 return None
             for number in itertools.count(1):
                 kept = path.with_name(f"{path.name}.corrupt-{number}")
@@ -238,10 +235,34 @@ def _set_aside(path: Path, status: os.stat_result) -> Path | None:
                     break
             os.replace(path, kept)
             return kept
-    except (FileNotFoundError, BlockingIOError):
+    except FileNotFoundError:
         return None
     except OSError as error:
         raise _Damaged(_DAMAGED.format(name=path.name)) from error
+
+
+@contextlib.contextmanager
+def _folder_lock(path: Path, patience: float, *, moving: bool) -> Iterator[None]:
+    """Let many use the file at once, or one move it; two would otherwise mix up the journals of the old and the new."""
+    if sys.platform == "win32":
+        # There, a file that anyone has open cannot be moved.
+        yield
+        return
+    deadline = time.monotonic() + patience
+    with contextlib.ExitStack() as held:
+        # Where the folder cannot be opened or locked, SQLite says better what is wrong, or nothing is.
+        with contextlib.suppress(OSError):
+            folder = os.open(path.parent, os.O_RDONLY)
+            held.callback(os.close, folder)
+            while True:
+                try:
+                    fcntl.flock(folder, (fcntl.LOCK_EX if moving else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+                    break
+                except BlockingIOError as error:
+                    if time.monotonic() > deadline:
+                        raise _Unusable(_LOCKED.format(name=path.name)) from error
+                    time.sleep(0.001)
+        yield
 
 
 def _status(path: Path) -> os.stat_result | None:

@@ -4,13 +4,14 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
 
+from judge.explain import NOT_RUN
 from judge.problem import Problem
 from judge.terminal import WIDTH, Paint
 from judge.verdict import TestVerdict, Verdict
 
 _INDENT = " " * 8
 _LABEL = " " * 19  # where the text of a labelled line begins
-_IN_FULL = 6  # failures shown in full, and beyond them the first of each rule
+_FEW = 5  # so many failures are shown in full
 _OUTPUT_LINES = 8
 
 
@@ -36,17 +37,33 @@ def _failures(fallen: list[TestVerdict], problem: Problem, file: str, paint: Pai
         yield paint(f"    ({tests} say so)", "dim")
         yield ""
         return
-    seen: set[str] = set()
-    for position, test in enumerate(fallen):
-        rule = problem.rules.get(test.test.rule)
-        full = position < _IN_FULL or test.test.rule not in seen
-        if test.test.rule not in seen or full:
-            yield f"  {paint('✗', 'red')} {paint(test.test.rule, 'bold'):<3} {_title(rule.text) if rule else ''}"
-        seen.add(test.test.rule)
-        yield f"{_INDENT}{test.test.name}"
-        if full:
+    not_run = [test for test in fallen if test.failure and test.failure.sentence == NOT_RUN]
+    fallen = [test for test in fallen if test not in not_run]
+    rules = list(dict.fromkeys(test.test.rule for test in fallen))
+    for position, id in enumerate(rules):
+        of_rule = [test for test in fallen if test.test.rule == id]
+        rule = problem.rules.get(id)
+        yield f"  {paint('✗', 'red')} {paint(id, 'bold'):<3} {_title(rule.text) if rule else ''}"
+        # A few failures are shown whole. Of many, the first of each rule says enough, and of many rules the first ones.
+        in_full = of_rule if len(fallen) <= _FEW else of_rule[: position < _FEW]
+        for test in in_full:
+            yield f"{_INDENT}{test.test.name}"
             yield from _one_failure(test, file, paint)
+            yield ""
+        if more := len(of_rule) - len(in_full):
+            if in_full:
+                yield paint(f"{_INDENT}and {_tests(more, 'more test')} of {id}", "dim")
+            else:
+                yield paint(f"{_INDENT}{_tests(more, 'test')}", "dim")
+            yield ""
+    if not_run:
+        told = f"{_tests(len(not_run), 'test')} not run: those before took too long. Mend them first."
+        yield f"  {paint('✗', 'red')} {told}"
         yield ""
+
+
+def _tests(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _shared_sentence(fallen: list[TestVerdict]) -> str | None:
@@ -87,7 +104,9 @@ def _pointer(verdict: Verdict, problem: Problem, fallen: list[TestVerdict]) -> s
 
 
 def _title(text: str) -> str:
-    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+    """Return a rule's sentence as it reads after its number; names such as JSON keep their capitals."""
+    word = text.split(maxsplit=1)[0] if text.strip() else ""
+    return text[:1].lower() + text[1:] if word == "A" or word[1:].islower() else text
 
 
 def _wrapped(text: str, first: str, further: str) -> list[str]:

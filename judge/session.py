@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import sys
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -18,9 +19,9 @@ Result = TypeVar("Result")
 # What the judge does by itself (capture, warnings, reports) or has no use for; leaving these out also saves start-up
 # time. Plug-ins that happen to be installed stay out too, so that every machine judges alike.
 _LEFT_OUT = (
-    "cacheprovider doctest faulthandler junitxml legacypath logging pastebin recwarn setuponly setupplan stepwise "
-    "threadexception unittest unraisableexception warnings"
-).split()
+    *("cacheprovider", "doctest", "faulthandler", "junitxml", "legacypath", "logging", "pastebin", "recwarn"),
+    *("setuponly", "setupplan", "stepwise", "threadexception", "unittest", "unraisableexception", "warnings"),
+)
 
 
 class _Collected:
@@ -28,38 +29,40 @@ class _Collected:
 
     def __init__(self, then: Callable[[list[pytest.Item]], object]) -> None:
         self.then = then
+        self.stdout = sys.stdout
         self.result: object = None
+        self.raised: BaseException | None = None
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if session.testsfailed:
             return True  # A broken test file: pytest has said so, and collect() passes it on.
-        self.result = self.then(session.items)
+        with contextlib.redirect_stdout(self.stdout):
+            try:
+                self.result = self.then(session.items)
+            except BaseException as error:
+                # pytest would make a report of it; whoever called collect() knows better what to do.
+                self.raised = error
         return True
 
 
 def collect(problem: Problem, then: Callable[[list[pytest.Item]], Result]) -> Result:
     """Collect the tests of `problem`, call `then` with the items inside the live session, and return its result.
 
-    Raises UserError where the test file itself cannot be collected.
+    Raises what `then` raises, and UserError where the test file itself cannot be collected.
     """
     plugin = _Collected(then)
-    said = io.StringIO()
-    arguments = [
-        str(problem.tests),
-        "--rootdir",
-        str(problem.root),
-        "-c",
-        str(problem.root / "pyproject.toml"),
-        "-s",
-        "-q",
-        "-p",
-        "pytest_timeout",
-    ]
-    for name in _LEFT_OUT:
-        arguments += ["-p", f"no:{name}"]
+    arguments = [str(problem.tests), "--rootdir", str(problem.root), "-c", str(problem.root / "pyproject.toml"), "-sq"]
+    for name in ("pytest_timeout", *(f"no:{name}" for name in _LEFT_OUT)):
+        arguments += ["-p", name]
+    # Neither what else is installed nor what a shell profile sets may change a verdict.
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    os.environ.pop("PYTEST_ADDOPTS", None)
+    os.environ.pop("PYTEST_PLUGINS", None)
+    said = io.StringIO()
     with contextlib.redirect_stdout(said):
         status = pytest.main(arguments, plugins=[plugin])
+    if plugin.raised is not None:
+        raise plugin.raised
     if plugin.result is None:
         reason = said.getvalue().strip() or f"pytest ended with status {status}"
         raise UserError(f"The tests of {problem.name} cannot be collected; restore the folder with git.\n{reason}")
@@ -68,4 +71,5 @@ def collect(problem: Problem, then: Callable[[list[pytest.Item]], Result]) -> Re
 
 def known_tests(items: list[pytest.Item]) -> tuple[Test, ...]:
     """Return what is known of the collected tests, in the order of the test file."""
-    return tuple(Test(item.name, rule_of(item) or "", item.function) for item in items if isinstance(item, pytest.Function))
+    functions = (item for item in items if isinstance(item, pytest.Function))
+    return tuple(Test(item.name, rule_of(item) or "", item.function) for item in functions)

@@ -3,6 +3,7 @@
 import json
 import os
 import select
+import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from judge import fork
-from judge.explain import TOO_SLOW, Failure
+from judge.explain import NOT_RUN, TAMPERED, TOO_SLOW, Failure
 from judge.problem import Problem
 from judge.session import known_tests
 from judge.verdict import Test, TestVerdict, Verdict
@@ -21,8 +22,6 @@ GRACE = 0.5  # seconds
 IMPORT_LIMIT = 5.0  # seconds
 # Seconds that may go into tests that come to no outcome; then the rest is not run. A verdict is due within ten.
 PATIENCE = 6.0
-NOT_RUN = "Not run: tests before it hung for too long. Mend those first."
-TAMPERED = "The attempt interfered with the judge, so this test has no outcome. Take that out."
 SHOWN_OUTPUT = 2_000  # characters of a test's prints that are kept
 _LONGEST_REPORT = 1_000_000  # bytes
 _TICK = 0.05  # seconds between two looks at a child that says nothing
@@ -121,7 +120,7 @@ class _Trial:
         began = time.monotonic()
         report = inbox.next_report(IMPORT_LIMIT)
         if report is None or not report.get("loaded"):
-            self.unjudgeable = str(report["why"]) if report else self._lost_at_import(inbox.running)
+            self.unjudgeable = str(report["why"]) if report else self._lost_at_import(inbox)
             return
         first = len(self.told)
         while not self.over:
@@ -155,14 +154,22 @@ class _Trial:
     def _tell_lost(self, inbox: _Inbox, began: float) -> None:
         seconds = time.monotonic() - began
         self.patience -= seconds
-        sentence = f"The attempt {inbox.running}." if inbox.running.ended() else TOO_SLOW
-        failure = Failure(sentence=sentence, is_error=True)
+        failure = Failure(sentence=self._loss(inbox) or TOO_SLOW, is_error=True)
         self._tell(TestVerdict(self.tests[len(self.told)], "error", failure, seconds=seconds), inbox.take_output())
 
-    def _lost_at_import(self, running: fork.Running) -> str:
-        if running.ended():
-            return f"{self.attempt.name} {running} while it is imported; take that out."
-        return f"{self.attempt.name} takes more than {IMPORT_LIMIT:.0f} s to import; move the work into the functions."
+    def _loss(self, inbox: _Inbox) -> str | None:
+        """Return how the child came to send no more reports, or None if it merely takes too long."""
+        silent = inbox.running.reports not in inbox.listening
+        # The pipe closes a moment before the process can be seen to have ended.
+        if inbox.running.ended(within=GRACE if silent else 0.0):
+            return f"The attempt {inbox.running}."
+        return TAMPERED if silent else None
+
+    def _lost_at_import(self, inbox: _Inbox) -> str:
+        name = self.attempt.name
+        if loss := self._loss(inbox):
+            return f"{loss.removesuffix('.')} while {name} is imported; take that out."
+        return f"{name} takes more than {IMPORT_LIMIT:.0f} s to import; move the work into the functions."
 
     def _read(self, report: dict[str, Any]) -> TestVerdict:
         test = self.tests[len(self.told)]
@@ -184,15 +191,16 @@ def judge(items: list[pytest.Item], problem: Problem, attempt: Path, shown_as: s
     """
     began = time.perf_counter()
     trial = _Trial(known_tests(items), attempt, problem.time_limit)
-    while not trial.over:
-        running = fork.start(items, len(trial.told), attempt)
-        inbox = _Inbox(running)
-        try:
-            trial.hear(inbox)
-        except _Distrust:
-            trial.distrust(inbox)
-        finally:
-            running.stop()
+    with tempfile.TemporaryDirectory(prefix="attempt-", ignore_cleanup_errors=True) as scratch:
+        while not trial.over:
+            running = fork.start(items, len(trial.told), attempt, Path(scratch).resolve())
+            inbox = _Inbox(running)
+            try:
+                trial.hear(inbox)
+            except _Distrust:
+                trial.distrust(inbox)
+            finally:
+                running.stop()
     return Verdict(
         problem=problem.name,
         solution=shown_as,

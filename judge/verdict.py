@@ -63,8 +63,11 @@ class Verdict:
             return "error"
         return "pass" if self.passed == self.total else "fail"
 
-    def as_json(self) -> str:
-        """Return one line: an Exercism test-runner version 3 document with more keys."""
+    def as_json(self, *, with_code: bool = True) -> str:
+        """Return one line: an Exercism test-runner version 3 document with more keys.
+
+        `with_code` adds the source of each test, which takes longer to look up than most tests take to run.
+        """
         return json.dumps(
             {
                 "version": 3,
@@ -76,19 +79,19 @@ class Verdict:
                 "passed": self.passed,
                 "total": self.total,
                 "seconds": round(self.seconds, 3),
-                "tests": [_test(test) for test in self.tests],
+                "tests": [_test(test, with_code) for test in self.tests],
             },
             ensure_ascii=False,
         )
 
 
-def _test(verdict: TestVerdict) -> dict[str, object]:
+def _test(verdict: TestVerdict, with_code: bool) -> dict[str, object]:
     return {
         "name": verdict.test.name,
         "rule": verdict.test.rule,
         "status": verdict.status,
         "message": "\n".join(verdict.failure.lines()) if verdict.failure else None,
         "output": verdict.output or None,
-        "test_code": verdict.test.code,
+        "test_code": verdict.test.code if with_code else None,
         "seconds": round(verdict.seconds, 4),
     }
