@@ -163,7 +163,7 @@ def _try_lock(file: int) -> bool:
 def _clear(venv: str) -> None:
     import shutil
 
-    for entry in os.scandir(venv):
+    for entry in list(os.scandir(venv)):
         if entry.is_dir(follow_symlinks=False):
             shutil.rmtree(entry)
         elif entry.name != MARKER:
@@ -204,8 +204,8 @@ def _run(command: list[str], venv: str, lock: int) -> tuple[bool, str]:
     """Run a step of the set-up; return whether it succeeded, and its output."""
     import subprocess
 
-    # Without a network, an answer within seconds; the user's own settings come first.
-    impatient = {"PIP_RETRIES": "1"} | ({} if "PIP_DEFAULT_TIMEOUT" in os.environ else {"PIP_TIMEOUT": "15"})
+    # Without a network, an answer within seconds; the user's own variables come later and win.
+    impatient = {"PIP_RETRIES": "1", "PIP_DEFAULT_TIMEOUT": "15"}
     finished = subprocess.run(
         command,
         cwd=os.path.dirname(venv),  # where -m looks first
@@ -239,8 +239,8 @@ OTHERS_VENV = (
     '"{python}" -m pip install -r "{root}/requirements.txt", or rename .venv, and run this again.'
 )
 STILL_MISSING = (
-    "pytest 8 or newer, or pytest-timeout, is still missing in the .venv that runner.py made: restore requirements.txt, "
-    "delete {venv} and run this again."
+    "pytest 8 or newer, or pytest-timeout, is still missing in the .venv that runner.py made: restore "
+    "requirements.txt, delete {venv} and run this again."
 )
 NOT_WRITABLE = (
     "pytest and pytest-timeout are missing and .venv cannot be made ({reason}): copy the project to a folder that you "

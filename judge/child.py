@@ -3,12 +3,7 @@
 A report is one line of JSON. Nothing here decides a verdict; the parent does, from what arrives and what does not.
 """
 
-import contextlib
-import gc
 import json
-import os
-import sys
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -17,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from judge import sandbox
+from judge import cell
 from judge.explain import Failure, explain
 from judge.loading import Unjudgeable, describe, load, public_names, read_source
 from judge.plugin import COMPARED, MODULE, NOTES
@@ -25,12 +20,13 @@ from judge.solution import Notes
 
 Report = dict[str, object]
 
-_REPORTS = 3  # the descriptor, once everything above it is closed
-
 
 @dataclass(frozen=True)
 class Task:
-    """What a child is to do: judge the file `attempt` from the test with index `first` on, writing to `scratch`."""
+    """What a child is to do: judge the file `attempt` from the test with index `first` on, writing to `scratch`.
+
+    `token` goes into every report, so that what an attempt writes to the pipe is told from what the child writes.
+    """
 
     attempt: Path
     scratch: Path
@@ -38,48 +34,13 @@ class Task:
     token: str
 
 
-def run(items: list[pytest.Item], task: Task, reports: int, output: int) -> None:
-    """Do `task` with the collected `items`; write reports to the descriptor `reports`, prints to `output`.
+def judge(items: list[pytest.Item], task: Task) -> None:
+    """Do `task` with the collected `items`, and report: first whether the attempt was loaded, then each test."""
 
-    Never returns: the process ends here, without giving exit handlers and threads of the attempt another turn.
-    """
-    try:
-        _redirect(output, reports)
-        gc.freeze()  # What the parent collected is not this process's garbage to walk through.
+    def send(report: Report) -> None:
+        cell.report(json.dumps({**report, "token": task.token}).encode() + b"\n")
 
-        def send(report: Report) -> None:
-            line = json.dumps({**report, "token": task.token}).encode() + b"\n"
-            while line:
-                line = line[os.write(_REPORTS, line) :]
-
-        _judge(items, task, send)
-    finally:
-        os._exit(0)
-
-
-def _redirect(output: int, reports: int) -> None:
-    """Leave open what an attempt needs, and the pipe for reports; nothing else that the judge had open."""
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    for source, target in ((nothing, 0), (output, 1), (output, 2), (reports, _REPORTS)):
-        os.dup2(source, target)
-    os.closerange(_REPORTS + 1, os.sysconf("SC_OPEN_MAX"))
-    for name, stream in (("stdin", 0), ("stdout", 1), ("stderr", 2)):
-        mode = "r" if stream == 0 else "w"
-        opened = open(stream, mode, encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)
-        setattr(sys, name, opened)
-        setattr(sys, f"__{name}__", opened)
-    sys.breakpointhook = _no_terminal
-
-
-def _settle(scratch: Path) -> None:
-    """Make `scratch` the place where files go that are named without a folder, or are temporary."""
-    os.chdir(scratch)
-    os.environ.update(HOME=str(scratch), TMPDIR=str(scratch))
-    tempfile.tempdir = None
-
-
-def _no_terminal(*_: object, **__: object) -> None:
-    raise RuntimeError("breakpoint() needs a terminal; run: python -m pytest problems/PROBLEM --pdb")
+    _judge(items, task, send)
 
 
 def _judge(items: list[pytest.Item], task: Task, send: Callable[[Report], None]) -> None:
@@ -87,8 +48,7 @@ def _judge(items: list[pytest.Item], task: Task, send: Callable[[Report], None])
     try:
         public = public_names(items[0].path.parent / "stub.py")
         source = read_source(attempt)
-        _settle(task.scratch)
-        sandbox.confine(config.rootpath, task.scratch)
+        cell.lock(config.rootpath, task.scratch)
         module = load(attempt, public, source)
     except Unjudgeable as fault:
         return send({"loaded": False, "why": str(fault)})
@@ -122,10 +82,7 @@ def _judge(items: list[pytest.Item], task: Task, send: Callable[[Report], None])
 
 
 def _finish(send: Callable[[Report], None], index: int, reporter: "_Reporter", began: float) -> None:
-    for stream in (sys.stdout, sys.stderr):
-        # The attempt may have closed or replaced it; then there is nothing to flush.
-        with contextlib.suppress(Exception):
-            stream.flush()
+    cell.flush()
     seconds = time.perf_counter() - began
     failure = asdict(reporter.failure) if reporter.failure else None
     send({"finish": index, "outcome": reporter.outcome, "failure": failure, "seconds": seconds})

@@ -1,16 +1,15 @@
-"""Starts a judging child as a fork of the warm process, and ends it with everything it started."""
+"""Starts a child as a fork of the warm process, and ends it with everything it started."""
 
 import contextlib
+import gc
 import os
-import secrets
 import signal
 import time
+import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-import pytest
-
-from judge import child
+from judge import cell
 
 
 @dataclass
@@ -20,7 +19,6 @@ class Running:
     pid: int
     reports: int
     output: int
-    token: str
     status: int | None = None
 
     def ended(self, within: float = 0.0) -> bool:
@@ -59,18 +57,27 @@ class Running:
         return f"ended the process with exit status {os.WEXITSTATUS(self.status)}"
 
 
-def start(items: list[pytest.Item], first: int, attempt: Path, scratch: Path) -> Running:
-    """Fork a child that judges `items` from index `first` on; the attempt may write only to `scratch`."""
+def start(work: Callable[[], None]) -> Running:
+    """Fork a child that does `work` and reports through `judge.cell`; return it at once."""
     reports, reports_end = os.pipe()
     output, output_end = os.pipe()
-    token = secrets.token_hex(8)
     pid = os.fork()
     if pid == 0:
-        # A session of its own: no terminal to write to, and one signal reaches whatever it starts.
-        os.setsid()
-        child.run(items, child.Task(attempt, scratch, first, token), reports_end, output_end)
+        status = 1
+        try:
+            # A session of its own: no terminal to write to, and one signal reaches whatever it starts.
+            os.setsid()
+            cell.redirect(reports_end, output_end)
+            gc.freeze()  # What the parent collected is not this process's garbage to walk through.
+            work()
+            status = 0
+        except BaseException:
+            traceback.print_exc()  # It goes where the attempt's prints go.
+        finally:
+            # No other turn for exit handlers and threads that the attempt has left.
+            os._exit(status)
     os.close(reports_end)
     os.close(output_end)
     os.set_blocking(reports, False)
     os.set_blocking(output, False)
-    return Running(pid, reports, output, token)
+    return Running(pid, reports, output)

@@ -5,12 +5,15 @@ Here such an object becomes a short text that says what it was, so that it equal
 """
 
 import marshal
+import struct
 from typing import Any
 
 _LEAVES = frozenset({type(None), bool, int, float, complex, str, bytes, type(Ellipsis), object})
 _MAX_DEPTH = 200
 # Version 2 writes no back references, so equal data in equal order gives equal bytes.
 _MARSHAL_VERSION = 2
+_CONSTANTS = {b"N": None, b"T": True, b"F": False, b".": ...}
+_ROWS: dict[bytes, type[Any]] = {b"(": tuple, b"[": list, b"<": set, b">": frozenset}
 
 
 def dumps(value: object) -> bytes | None:
@@ -19,6 +22,80 @@ def dumps(value: object) -> bytes | None:
         return marshal.dumps(value, _MARSHAL_VERSION)  # type: ignore[arg-type]  # what it refuses is the point
     except (ValueError, MemoryError):
         return None
+
+
+def loads(written: bytes) -> Any:
+    """Return the value that `dumps` wrote. Raises ValueError for anything else.
+
+    It is for bytes that come from an attempt's process: `marshal.loads` may crash on bytes that were made up.
+    """
+    try:
+        value, end = _read(written, 0, _MAX_DEPTH)
+    except TypeError:
+        raise ValueError("a set or a key that cannot be one") from None
+    if end != len(written):
+        raise ValueError("more bytes than one value")
+    return value
+
+
+def _read(written: bytes, at: int, depth: int) -> tuple[Any, int]:
+    """Return the value that begins at index `at`, and the index behind it. Codes as in CPython's Python/marshal.c."""
+    if depth == 0:
+        raise ValueError("nested too deeply")
+    code, at = written[at : at + 1], at + 1
+    if code in _CONSTANTS:
+        return _CONSTANTS[code], at
+    if code == b"i":
+        return int.from_bytes(_take(written, at, 4), "little", signed=True), at + 4
+    if code == b"g":
+        return struct.unpack("<d", _take(written, at, 8))[0], at + 8
+    if code == b"y":
+        return complex(*struct.unpack("<dd", _take(written, at, 16))), at + 16
+    if code == b"{":
+        return _read_dict(written, at, depth)
+    count, at = int.from_bytes(_take(written, at, 4), "little", signed=True), at + 4
+    if code == b"l":
+        digits = struct.unpack(f"<{abs(count)}H", _take(written, at, 2 * abs(count)))
+        number = sum(digit << 15 * place for place, digit in enumerate(digits))
+        return number if count >= 0 else -number, at + 2 * len(digits)
+    if code == b"s":
+        return _take(written, at, count), at + count
+    if code == b"u":
+        return _take(written, at, count).decode("utf-8", "surrogatepass"), at + count
+    if code not in _ROWS or not 0 <= count <= len(written) - at:
+        raise ValueError("not what dumps writes")
+    items = []
+    for _ in range(count):
+        item, at = _read(written, at, depth - 1)
+        items.append(item)
+    return _ROWS[code](items), at
+
+
+def _read_dict(written: bytes, at: int, depth: int) -> tuple[dict[Any, Any], int]:
+    found: dict[Any, Any] = {}
+    while written[at : at + 1] != b"0":
+        key, at = _read(written, at, depth - 1)
+        value, at = _read(written, at, depth - 1)
+        found[key] = value
+    return found, at + 1
+
+
+def _take(written: bytes, at: int, count: int) -> bytes:
+    if count < 0 or at + count > len(written):
+        raise ValueError("cut off")
+    return written[at : at + count]
+
+
+def in_order(value: Any) -> Any:
+    """Return a copy of plain data with every dict in one fixed order, so that equal data gives equal bytes."""
+    kind = type(value)
+    if kind is dict:
+        return {key: in_order(item) for key, item in sorted(value.items(), key=_order)}
+    return kind(map(in_order, value)) if kind in (list, tuple) else value
+
+
+def _order(pair: tuple[Any, Any]) -> tuple[str, str]:
+    return type(pair[0]).__name__, repr(pair[0])
 
 
 def plain(value: object) -> Any:

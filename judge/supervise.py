@@ -1,7 +1,9 @@
 """The parent's side: starts children, watches the clock, and turns what arrives (or does not) into a verdict."""
 
+import functools
 import json
 import os
+import secrets
 import select
 import tempfile
 import time
@@ -11,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from judge import fork
+from judge import child, fork
+from judge.child import Task
 from judge.explain import NOT_RUN, TAMPERED, TOO_SLOW, Failure
 from judge.problem import Problem
 from judge.session import known_tests
@@ -34,8 +37,9 @@ class _Distrust(Exception):
 class _Inbox:
     """What has come from one child and is not yet read: lines of reports, and what was printed."""
 
-    def __init__(self, running: fork.Running) -> None:
+    def __init__(self, running: fork.Running, token: str) -> None:
         self.running = running
+        self.token = token
         self.listening = {running.reports, running.output}
         self.reports = b""
         self.printed = b""
@@ -95,7 +99,7 @@ class _Inbox:
             report = json.loads(line)
         except (ValueError, RecursionError):
             raise _Distrust from None
-        if type(report) is not dict or report.get("token") != self.running.token:
+        if type(report) is not dict or report.get("token") != self.token:
             raise _Distrust
         return report
 
@@ -124,7 +128,7 @@ class _Trial:
             return
         first = len(self.told)
         while not self.over:
-            if inbox.next_report(self.limit + GRACE) != {"start": len(self.told), "token": inbox.running.token}:
+            if inbox.next_report(self.limit + GRACE) != {"start": len(self.told), "token": inbox.token}:
                 if len(self.told) == first:
                     self._tell_lost(inbox, began)
                 return
@@ -193,8 +197,9 @@ def judge(items: list[pytest.Item], problem: Problem, attempt: Path, shown_as: s
     trial = _Trial(known_tests(items), attempt, problem.time_limit)
     with tempfile.TemporaryDirectory(prefix="attempt-", ignore_cleanup_errors=True) as scratch:
         while not trial.over:
-            running = fork.start(items, len(trial.told), attempt, Path(scratch).resolve())
-            inbox = _Inbox(running)
+            task = Task(attempt, Path(scratch).resolve(), len(trial.told), secrets.token_hex(8))
+            running = fork.start(functools.partial(child.judge, items, task))
+            inbox = _Inbox(running, task.token)
             try:
                 trial.hear(inbox)
             except _Distrust:

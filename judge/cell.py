@@ -1,0 +1,54 @@
+"""The cell that an attempt runs in: what its process may still touch, and the one pipe on which it reports."""
+
+import contextlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from judge import sandbox
+
+_REPORTS = 3  # the descriptor of the pipe, once everything above it is closed
+
+
+def redirect(reports: int, output: int) -> None:
+    """Leave open what an attempt needs, and the pipe for reports; nothing else that the judge had open.
+
+    What is printed goes to the descriptor `output`, and there is nothing to be read from the keyboard.
+    """
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    for source, target in ((nothing, 0), (output, 1), (output, 2), (reports, _REPORTS)):
+        os.dup2(source, target)
+    os.closerange(_REPORTS + 1, os.sysconf("SC_OPEN_MAX"))
+    for name, stream in (("stdin", 0), ("stdout", 1), ("stderr", 2)):
+        mode = "r" if stream == 0 else "w"
+        opened = open(stream, mode, encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)
+        setattr(sys, name, opened)
+        setattr(sys, f"__{name}__", opened)
+    sys.breakpointhook = _no_terminal
+
+
+def lock(root: Path, scratch: Path) -> None:
+    """Confine this process for good; `scratch` is where files go that are named without a folder, or are temporary."""
+    os.chdir(scratch)
+    os.environ.update(HOME=str(scratch), TMPDIR=str(scratch))
+    tempfile.tempdir = None
+    sandbox.confine(root, scratch)
+
+
+def report(message: bytes) -> None:
+    """Write the whole `message` to the pipe."""
+    while message:
+        message = message[os.write(_REPORTS, message) :]
+
+
+def flush() -> None:
+    """Send on what was printed so far."""
+    for stream in (sys.stdout, sys.stderr):
+        # The attempt may have closed or replaced it; then there is nothing to flush.
+        with contextlib.suppress(Exception):
+            stream.flush()
+
+
+def _no_terminal(*_: object, **__: object) -> None:
+    raise RuntimeError("breakpoint() needs a terminal; run: python -m pytest problems/PROBLEM --pdb")
