@@ -50,11 +50,28 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("problems", nargs="*", metavar="problem", help="problem_119, or just 119; several at once too")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--all", action="store_true", help="judge every problem that you have started")
+    what.add_argument(
+        "--compare", action="store_true", help="play every short script on your attempt and the reference"
+    )
+    what.add_argument("--watch", action="store_true", help="judge again at every save, until Ctrl-C or q")
     what.add_argument("--hint", action="store_true", help="show the next hint, one more at each call")
     what.add_argument("--reset", action="store_true", help="start over; the old attempt is kept under another name")
-    what.add_argument("--solution", metavar="FILE", type=Path, help="judge FILE instead of your attempt")
+    what.add_argument(
+        "--cohort", metavar="DIR", type=Path, help="judge DIR/<candidate>/problem_*.py for everyone in it"
+    )
+    what.add_argument("--doctor", action="store_true", help="say which protections this machine gives")
     what.add_argument("--self-check", action="store_true", help="run the project's own tests")
+    parser.add_argument("--solution", metavar="FILE", type=Path, help="judge FILE instead of your attempt")
+    parser.add_argument(
+        "--show-solution", action="store_true", help="with --compare: the reference's code, passed or not"
+    )
     parser.add_argument("--json", metavar="FILE", type=Path, help="add one JSON object per verdict to FILE, one a line")
+    parser.add_argument("--junit", metavar="FILE", type=Path, help="write the verdicts to FILE as JUnit XML")
+    parser.add_argument(
+        "--resume", action="store_true", help="with --cohort: go on after the lines that --json FILE has"
+    )
+    parser.add_argument("--shard", metavar="K/N", help="with --cohort: only the K-th of N equal parts, K from 1 to N")
+    parser.add_argument("--jobs", metavar="N", type=int, help="with --cohort: so many at once (default: all cores)")
     parser.add_argument("--no-color", action="store_true", help="no colours (the variable NO_COLOR does the same)")
     parser.add_argument("--version", action="version", version=f"agent-loop-practice {judge.__version__}")
     return parser
@@ -67,10 +84,26 @@ def _check(options: argparse.Namespace) -> None:
     if (options.all or options.self_check) and options.problems:
         what = "--all" if options.all else "--self-check"
         raise UserError(f"{what} takes no problem; leave out either of the two.")
+    if options.watch and len(options.problems) != 1:
+        raise UserError("--watch takes one problem at a time; for example: python runner.py 119 --watch")
+    cohort_only = [f"--{name}" for name in ("resume", "shard", "jobs") if getattr(options, name)]
+    if cohort_only and not options.cohort:
+        raise UserError(f"{cohort_only[0]} goes with --cohort DIR; add that as well.")
+    if options.resume and not options.json:
+        raise UserError("--resume needs --json FILE, the file of the run that was interrupted.")
+    if options.compare and len(options.problems) != 1:
+        raise UserError("--compare takes one problem at a time; for example: python runner.py 119 --compare")
+    if options.show_solution and not options.compare:
+        raise UserError(
+            "--show-solution goes with --compare; for example: python runner.py 119 --compare --show-solution"
+        )
+    if options.solution and (options.hint or options.reset):
+        raise UserError("--solution goes with judging or comparing; leave it out here.")
     if (options.hint or options.reset) and not options.problems:
         what = "--hint" if options.hint else "--reset"
         raise UserError(f"{what} needs a problem; for example: python runner.py 119 {what}")
-    if options.json and (options.hint or options.reset or options.self_check or not (options.problems or options.all)):
+    judging = options.problems or options.all or options.cohort
+    if options.json and (options.hint or options.reset or options.self_check or not judging):
         raise UserError("--json goes with judging; for example: python runner.py 119 --json verdicts.jsonl")
 
 
@@ -80,15 +113,31 @@ def _run(options: argparse.Namespace) -> int:
         from judge import selfcheck
 
         return selfcheck.run(ROOT)
+    if options.doctor:
+        from judge import doctor
+
+        return doctor.run()
     if options.hint or options.reset:
         from judge import practice
 
         act = practice.hint if options.hint else practice.reset
         return max(act(ROOT, typed) for typed in options.problems)
+    if options.cohort:
+        from judge import cohort
+
+        return cohort.run(ROOT, options)
+    if options.watch:
+        from judge import watch
+
+        return watch.run(ROOT, options)
     if not options.problems and not options.all:
         from judge import listing
 
         return listing.run(ROOT, color=not options.no_color, now=time.time())
+    if options.compare:
+        from judge import compare
+
+        return compare.run(ROOT, options)
     from judge import judging
 
     return judging.run(ROOT, options)

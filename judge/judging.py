@@ -13,6 +13,7 @@ from judge.faults import UserError
 from judge.problem import Problem, every, find, shown
 from judge.progress import FILE_NAME, Progress, Standing
 from judge.report import verdict_lines
+from judge.seal import confirm
 from judge.session import collect
 from judge.terminal import Paint, warn, write
 from judge.verdict import Verdict
@@ -62,6 +63,7 @@ def _judge(root: Path, problem: Problem, chosen: Path | None, progress: Progress
     made = ensure_attempt(problem.folder) if chosen is None else False
     attempt = problem.attempt if chosen is None else chosen.absolute()
     verdict = collect(problem, lambda items: supervise.judge(items, problem, attempt, shown(attempt, root)))
+    verdict = confirm(verdict, problem, attempt)
     write(verdict_lines(verdict, problem, paint))
     if chosen is None:
         before = progress.of(problem.name)

@@ -149,36 +149,37 @@ class _Damaged(_Unusable):
 def _transaction(
     path: Path, patience: float, purpose: Literal["saved", "read"], work: Callable[["Connection"], _Result]
 ) -> _Result | None:
-    try:
-        # Here, because it takes some milliseconds that a run without progress need not pay.
-        import sqlite3
-    except ImportError as error:
-        raise _Unusable("this Python was built without sqlite3; use one that has it") from error
-    with contextlib.ExitStack() as held:
-        held.enter_context(_folder_lock(path, patience, moving=False))
+    with _folder_lock(path, patience, moving=False):
         status = _status(path)
         # Looking at the list in a fresh checkout leaves no file behind, nor needs the right to write one.
         if purpose == "read" and (status is None or not status.st_size):
             return None
         try:
-            connection = held.enter_context(
-                contextlib.closing(sqlite3.connect(path, timeout=patience, isolation_level=None))
-            )
-            # A kill at any moment is still undone from the journal; only a power cut could damage the file.
-            connection.execute("PRAGMA synchronous = OFF")
-            # Taking the write lock before reading keeps two runners from counting on from the same number.
-            connection.execute("BEGIN IMMEDIATE" if purpose == "saved" else "BEGIN")
-            _prepare(connection, path.name)
-            result = work(connection)
-            connection.execute("COMMIT")
-            return result
+            # Here, because it takes some milliseconds that a run without progress need not pay.
+            import sqlite3
+        except ImportError as error:
+            raise _Unusable("this Python was built without sqlite3; use one that has it") from error
+        try:
+            with contextlib.closing(sqlite3.connect(path, timeout=patience, isolation_level=None)) as connection:
+                # A kill at any moment is still undone from the journal; only a power cut could damage the file.
+                connection.execute("PRAGMA synchronous = OFF")
+                # Taking the write lock before reading keeps two runners from counting on from the same number.
+                connection.execute("BEGIN IMMEDIATE" if purpose == "saved" else "BEGIN")
+                _prepare(connection, path.name)
+                result = work(connection)
+                connection.execute("COMMIT")
+                return result
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            # SQLITE_BUSY_RECOVERY, say, is a kind of SQLITE_BUSY. An error without a name is of Python's own wrapper,
-            # which could not decode a damaged text.
-            kind = "_".join(getattr(error, "sqlite_errorname", "SQLITE_CORRUPT").split("_")[:2])
-            reason = _REASONS["folder" if path.is_dir() else kind if kind in _REASONS else "other"]
-            fault = _Damaged if reason is _DAMAGED else _Unusable
-            raise fault(reason.format(name=path.name, error=error)) from error
+            raise _explained(error, path) from error
+
+
+def _explained(error: Exception, path: Path) -> _Unusable:
+    # SQLITE_BUSY_RECOVERY, say, is a kind of SQLITE_BUSY. An error without a name is of Python's own wrapper, which
+    # could not decode a damaged text.
+    kind = "_".join(getattr(error, "sqlite_errorname", "SQLITE_CORRUPT").split("_")[:2])
+    reason = _REASONS["folder" if path.is_dir() else kind if kind in _REASONS else "other"]
+    fault = _Damaged if reason is _DAMAGED else _Unusable
+    return fault(reason.format(name=path.name, error=error))
 
 
 def _prepare(connection: "Connection", name: str) -> None:
@@ -244,25 +245,29 @@ def _set_aside(path: Path, patience: float, found: os.stat_result | None) -> Pat
 @contextlib.contextmanager
 def _folder_lock(path: Path, patience: float, *, moving: bool) -> Iterator[None]:
     """Let many use the file at once, or one move it; two would otherwise mix up the journals of the old and the new."""
-    if sys.platform == "win32":
-        # There, a file that anyone has open cannot be moved.
-        yield
-        return
-    deadline = time.monotonic() + patience
     with contextlib.ExitStack() as held:
-        # Where the folder cannot be opened or locked, SQLite says better what is wrong, or nothing is.
-        with contextlib.suppress(OSError):
-            folder = os.open(path.parent, os.O_RDONLY)
-            held.callback(os.close, folder)
-            while True:
-                try:
-                    fcntl.flock(folder, (fcntl.LOCK_EX if moving else fcntl.LOCK_SH) | fcntl.LOCK_NB)
-                    break
-                except BlockingIOError as error:
+        # On Windows, a file that anyone has open cannot be moved.
+        if sys.platform != "win32":
+            kind = fcntl.LOCK_EX if moving else fcntl.LOCK_SH
+            deadline = time.monotonic() + patience
+            # Where the folder cannot be opened or locked, SQLite says better what is wrong, or nothing is.
+            with contextlib.suppress(OSError):
+                folder = os.open(path.parent, os.O_RDONLY)
+                held.callback(os.close, folder)
+                while not _locked(folder, kind | fcntl.LOCK_NB):
                     if time.monotonic() > deadline:
-                        raise _Unusable(_LOCKED.format(name=path.name)) from error
+                        raise _Unusable(_LOCKED.format(name=path.name))
                     time.sleep(0.001)
         yield
+
+
+def _locked(folder: int, kind: int) -> bool:
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(folder, kind)
+        except BlockingIOError:
+            return False
+    return True
 
 
 def _status(path: Path) -> os.stat_result | None:

@@ -21,7 +21,7 @@ def verdict_lines(verdict: Verdict, problem: Problem, paint: Paint) -> Iterator[
     yield ""
     file = verdict.solution.replace("\\", "/").rpartition("/")[2]
     fallen = [test for test in verdict.tests if test.status != "pass"]
-    if verdict.unjudgeable:
+    if verdict.unjudgeable or verdict.unconfirmed:
         yield from _wrapped(f"{paint('✗', 'red')} {verdict.message}", "  ", "    ")
         yield ""
     else:

@@ -38,7 +38,10 @@ class TestVerdict:
 
 @dataclass(frozen=True)
 class Verdict:
-    """How an attempt came out. `message` is set where it says something that no single test says."""
+    """How an attempt came out. `message` is set where there is something to say that no single test says.
+
+    `unjudgeable`: not one test could be run. `unconfirmed`: all tests reported a pass, but a replay says otherwise.
+    """
 
     problem: str
     solution: str
@@ -46,7 +49,8 @@ class Verdict:
     seconds: float
     message: str | None = None
     candidate: str | None = None
-    unjudgeable: bool = field(default=False)
+    unjudgeable: bool = False
+    unconfirmed: bool = False
 
     @property
     def passed(self) -> int:
@@ -58,8 +62,8 @@ class Verdict:
 
     @property
     def status(self) -> Status:
-        """`pass` only if every test reported a pass; `error` if nothing could be judged."""
-        if self.unjudgeable or not self.tests:
+        """`pass` only if every test reported a pass, and that was confirmed; `error` if nothing could be judged."""
+        if self.unjudgeable or self.unconfirmed or not self.tests:
             return "error"
         return "pass" if self.passed == self.total else "fail"
 

@@ -1,0 +1,40 @@
+"""Confirms a pass from outside: the attempt plays some scripts in a second process, and the parent compares.
+
+The tests run in the attempt's own process, where Python keeps nothing safe: whoever rewrites pytest in memory can make
+them report what he likes. To get past this module as well, an attempt would have to behave like the reference.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+from judge import play
+from judge.loading import Unjudgeable
+from judge.play import Difference
+from judge.problem import Problem
+from judge.verdict import Verdict
+
+SCRIPTS = 500
+
+
+def confirm(verdict: Verdict, problem: Problem, attempt: Path) -> Verdict:
+    """Return `verdict`, or for a pass that the first scripts belie one that says so.
+
+    Where the reference was taken away, as for an exam, there is nothing to confirm with and the verdict stands.
+    """
+    reference = problem.solutions / "reference.py"
+    if verdict.status != "pass" or not reference.is_file():
+        return verdict
+    try:
+        found = play.compare(problem, reference, attempt, most=SCRIPTS)
+    except Unjudgeable as fault:
+        return replace(verdict, message=f"All tests reported a pass, but then: {fault}", unconfirmed=True)
+    if isinstance(found, Difference):
+        script = "; ".join(play.scenarios_module(problem).conversation(found.scenario))
+        return replace(verdict, message=f"{_BELIED} The script: {script}", unconfirmed=True)
+    return verdict
+
+
+_BELIED = (
+    "All tests reported a pass, but on a script the attempt does not do what the reference does. "
+    "Either it interfered with the judge, or the tests have a hole: --compare shows the script."
+)
