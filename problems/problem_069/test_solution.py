@@ -1,0 +1,691 @@
+"""Tests for problem 069. Each names the rule of spec.md that it checks."""
+
+import asyncio
+import json
+
+import pytest
+
+from judge.plain import exactly
+from problems.problem_069.lab import Script, delivery_date, fetch_order, open_orders
+
+
+def add(a, b):
+    return a + b
+
+
+def clock():
+    return "12:00"
+
+
+def raising(exc):
+    """Return a tool that raises `exc`, whatever it is called with."""
+
+    def tool(**args):
+        raise exc
+
+    return tool
+
+
+def python_says(tool, args):
+    """Return the text of the TypeError that Python itself raises for `tool(**args)`."""
+    with pytest.raises(TypeError) as caught:
+        tool(**args)
+    return str(caught.value)
+
+
+# Examples
+
+
+@pytest.mark.rule("R7")
+def test_example_1_a_call_then_the_answer(solution):
+    script = [("call", "fetch_order", {"order_id": "A-7"}), ("final", "It shipped on Monday.")]
+    returned = solution.solve(script, {"fetch_order": fetch_order}, max_turns=5)
+    assert returned == exactly(("done", "It shipped on Monday.", [("fetch_order", "shipped on Monday")]))
+
+
+@pytest.mark.rule("R9")
+def test_example_2_the_tool_that_was_renamed(solution):
+    script = [
+        ("call", "get_order", {"order_id": "A-7"}),
+        ("call", "fetch_order", {"order_id": "A-7"}),
+        ("final", "It shipped on Monday."),
+    ]
+    returned = solution.solve(script, {"fetch_order": fetch_order}, max_turns=5)
+    log = [("get_order", "error: unknown tool get_order"), ("fetch_order", "shipped on Monday")]
+    assert returned == exactly(("done", "It shipped on Monday.", log))
+
+
+@pytest.mark.rule("R10")
+def test_example_3_a_tool_that_raises(solution):
+    script = [("call", "delivery_date", {"order_id": "A-7"}), ("final", "I cannot see the date just now.")]
+    returned = solution.solve(script, {"delivery_date": delivery_date}, max_turns=5)
+    log = [("delivery_date", "error: TimeoutError: orders service timed out after 5 s")]
+    assert returned == exactly(("done", "I cannot see the date just now.", log))
+
+
+@pytest.mark.rule("R10")
+def test_example_4_wrong_arguments(solution):
+    script = [("call", "fetch_order", {}), ("final", "Which order do you mean?")]
+    returned = solution.solve(script, {"fetch_order": fetch_order}, max_turns=5)
+    log = [("fetch_order", f"error: TypeError: {python_says(fetch_order, {})}")]
+    assert returned == exactly(("done", "Which order do you mean?", log))
+
+
+@pytest.mark.rule("R3")
+def test_example_5_out_of_turns(solution):
+    script = [
+        ("call", "fetch_order", {"order_id": "A-7"}),
+        ("call", "fetch_order", {"order_id": "A-8"}),
+        ("final", "One shipped, one is packed."),
+    ]
+    returned = solution.solve(script, {"fetch_order": fetch_order}, max_turns=2)
+    log = [("fetch_order", "shipped on Monday"), ("fetch_order", "packed")]
+    assert returned == exactly(("budget", None, log))
+
+
+@pytest.mark.rule("R4")
+def test_example_6_an_answer_on_the_last_permitted_turn(solution):
+    script = [("call", "fetch_order", {"order_id": "A-8"}), ("final", "It is packed.")]
+    returned = solution.solve(script, {"fetch_order": fetch_order}, max_turns=2)
+    assert returned == exactly(("done", "It is packed.", [("fetch_order", "packed")]))
+
+
+@pytest.mark.rule("R7")
+def test_example_7_zero_is_a_result(solution):
+    script = [("call", "open_orders", {"customer": "C-1"}), ("final", "Nothing is open.")]
+    returned = solution.solve(script, {"open_orders": open_orders}, max_turns=5)
+    assert returned == exactly(("done", "Nothing is open.", [("open_orders", 0)]))
+
+
+@pytest.mark.rule("R2")
+def test_example_8_what_was_read(solution):
+    script = Script([("call", "get_order", {}), ("call", "get_order", {}), ("call", "get_order", {})])
+    returned = solution.solve(script, {"fetch_order": fetch_order}, max_turns=2)
+    assert (returned[0], script.reads) == exactly(("budget", [1, 2]))
+
+
+# R1: a final reply ends the run
+
+
+@pytest.mark.rule("R1")
+@pytest.mark.parametrize("text", ["Done.", "", " spaces stay \n", "budget", "error: ValueError: said the model", "0"])
+def test_final_text_is_the_answer_as_it_stands(solution, text):
+    assert solution.solve(Script([("final", text)]), {}, max_turns=3) == exactly(("done", text, []))
+
+
+@pytest.mark.rule("R1")
+def test_final_that_came_out_of_json_is_a_final(solution):
+    script = Script([tuple(json.loads('["call", "clock", {}]')), tuple(json.loads('["final", "noon"]'))])
+    returned = solution.solve(script, {"clock": clock}, max_turns=3)
+    assert returned == exactly(("done", "noon", [("clock", "12:00")]))
+
+
+@pytest.mark.rule("R1")
+def test_nothing_is_run_after_the_final(solution):
+    ran = []
+    script = Script([("final", "first"), ("call", "note", {"text": "late"}), ("final", "second")])
+    returned = solution.solve(script, {"note": lambda text: ran.append(text)}, max_turns=3)
+    assert (returned, ran) == exactly((("done", "first", []), []))
+
+
+@pytest.mark.rule("R1")
+def test_nothing_is_read_after_the_final(solution):
+    script = Script([("call", "clock", {}), ("final", "noon"), ("final", "one too many")])
+    returned = solution.solve(script, {"clock": clock}, max_turns=9)
+    assert (returned, script.reads) == exactly((("done", "noon", [("clock", "12:00")]), [1, 2]))
+
+
+@pytest.mark.rule("R1")
+def test_limit_far_beyond_the_script_does_not_matter(solution):
+    script = Script([("call", "clock", {}), ("final", "noon")])
+    returned = solution.solve(script, {"clock": clock}, max_turns=10_000)
+    assert returned == exactly(("done", "noon", [("clock", "12:00")]))
+
+
+# R2: one reply per turn
+
+
+@pytest.mark.rule("R2")
+@pytest.mark.parametrize("max_turns", [1, 2, 3])
+def test_budget_run_reads_exactly_max_turns_replies(solution, max_turns):
+    script = Script([("call", "clock", {})] * 5)
+    solution.solve(script, {"clock": clock}, max_turns=max_turns)
+    assert script.reads == exactly(list(range(1, max_turns + 1)))
+
+
+@pytest.mark.rule("R2")
+def test_budget_run_never_asks_for_more_than_the_script_holds(solution):
+    script = Script([("call", "clock", {}), ("call", "clock", {})])
+    returned = solution.solve(script, {"clock": clock}, max_turns=2)
+    assert returned == exactly(("budget", None, [("clock", "12:00"), ("clock", "12:00")]))
+
+
+@pytest.mark.rule("R2")
+def test_no_reply_is_read_before_the_call_ahead_of_it_has_run(solution):
+    read_when_called = []
+    script = Script([("call", "look", {}), ("call", "look", {}), ("final", "done"), ("final", "spare")])
+    solution.solve(script, {"look": lambda: read_when_called.append(list(script.reads))}, max_turns=3)
+    assert read_when_called == exactly([[1], [1, 2]])
+
+
+@pytest.mark.rule("R2")
+def test_failed_calls_read_one_reply_each_too(solution):
+    script = Script([("call", "gone", {}), ("call", "bad", {}), ("call", "clock", {"x": 1}), ("final", "done")])
+    solution.solve(script, {"bad": raising(ValueError("no")), "clock": clock}, max_turns=3)
+    assert script.reads == exactly([1, 2, 3])
+
+
+# R3: out of budget
+
+
+@pytest.mark.rule("R3")
+def test_budget_keeps_the_log_and_has_no_answer(solution):
+    script = Script([("call", "add", {"a": 1, "b": 1}), ("call", "add", {"a": 2, "b": 2}), ("final", "too late")])
+    returned = solution.solve(script, {"add": add}, max_turns=2)
+    assert returned == exactly(("budget", None, [("add", 2), ("add", 4)]))
+
+
+@pytest.mark.rule("R3")
+def test_call_of_the_last_turn_is_run_and_no_call_after_it(solution):
+    ran = []
+    script = Script([("call", "note", {"text": "one"}), ("call", "note", {"text": "two"}), ("final", "too late")])
+    solution.solve(script, {"note": lambda text: ran.append(text)}, max_turns=1)
+    assert ran == exactly(["one"])
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize(
+    "failing",
+    [("call", "gone", {}), ("call", "bad", {}), ("call", "clock", {"zone": "UTC"})],
+    ids=["unknown tool", "raising tool", "wrong arguments"],
+)
+def test_failed_call_takes_a_turn(solution, failing):
+    script = Script([failing, failing, ("final", "too late"), ("final", "much too late")])
+    returned = solution.solve(script, {"bad": raising(ValueError("no")), "clock": clock}, max_turns=2)
+    assert (returned[:2], [name for name, _ in returned[2]]) == exactly((("budget", None), [failing[1]] * 2))
+
+
+@pytest.mark.rule("R3")
+def test_long_run_stops_at_its_limit_too(solution):
+    script = Script([("call", "clock", {})] * 257 + [("final", "too late")])
+    returned = solution.solve(script, {"clock": clock}, max_turns=257)
+    assert (returned[:2], len(returned[2])) == exactly((("budget", None), 257))
+
+
+# R4: the last permitted turn
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize("calls", [0, 1, 2, 5])
+def test_final_on_the_last_permitted_turn_is_an_answer(solution, calls):
+    script = Script([("call", "clock", {})] * calls + [("final", "noon")])
+    returned = solution.solve(script, {"clock": clock}, max_turns=calls + 1)
+    assert returned == exactly(("done", "noon", [("clock", "12:00")] * calls))
+
+
+@pytest.mark.rule("R4")
+def test_empty_final_on_the_last_permitted_turn_is_an_answer(solution):
+    assert solution.solve(Script([("final", "")]), {}, max_turns=1) == exactly(("done", "", []))
+
+
+# R5: no turns at all
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize("first", [("final", "done"), ("call", "clock", {})], ids=["final first", "call first"])
+def test_zero_turns_read_nothing(solution, first):
+    script = Script([first, ("final", "done")])
+    returned = solution.solve(script, {"clock": clock}, max_turns=0)
+    assert (returned, script.reads) == exactly((("budget", None, []), []))
+
+
+@pytest.mark.rule("R5")
+def test_zero_turns_accept_an_empty_script(solution):
+    assert solution.solve(Script([]), {}, max_turns=0) == exactly(("budget", None, []))
+
+
+# R6: how a tool is called
+
+
+@pytest.mark.rule("R6")
+def test_tool_gets_its_arguments_and_nothing_else(solution):
+    seen = []
+
+    def note(*positional, **named):
+        seen.append((positional, named))
+
+    args = {"text": "x", "count": 0, "ratio": 1.0, "flag": True, "none": None, "deep": {"list": [1, [2]]}}
+    solution.solve(Script([("call", "note", args), ("final", "done")]), {"note": note}, max_turns=2)
+    assert seen == exactly([((), args)])
+
+
+@pytest.mark.rule("R6")
+def test_empty_arguments_call_the_tool_with_nothing(solution):
+    returned = solution.solve(Script([("call", "clock", {}), ("final", "noon")]), {"clock": clock}, max_turns=2)
+    assert returned == exactly(("done", "noon", [("clock", "12:00")]))
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize(
+    "parameter",
+    [
+        "name",
+        "script",
+        "tools",
+        "self",
+        "args",
+        "kwargs",
+        "tool",
+        "log",
+        "max_turns",
+        "func",
+        "call",
+        "class",
+        "order id",
+        "",
+    ],
+)
+def test_argument_may_have_any_name(solution, parameter):
+    script = Script([("call", "note", {parameter: 1}), ("final", "done")])
+    returned = solution.solve(script, {"note": lambda **named: named}, max_turns=2)
+    assert returned == exactly(("done", "done", [("note", {parameter: 1})]))
+
+
+@pytest.mark.rule("R6")
+def test_tool_with_parameters_named_like_those_of_the_loop_is_called(solution):
+    def rename(name, script, tools, max_turns):
+        return [name, script, tools, max_turns]
+
+    args = {"name": "a", "script": "b", "tools": "c", "max_turns": 4}
+    returned = solution.solve(Script([("call", "rename", args), ("final", "done")]), {"rename": rename}, max_turns=2)
+    assert returned == exactly(("done", "done", [("rename", ["a", "b", "c", 4])]))
+
+
+@pytest.mark.rule("R6")
+def test_same_call_twice_runs_twice(solution):
+    count = iter(range(1, 10))
+    script = Script([("call", "next_number", {}), ("call", "next_number", {}), ("final", "done")])
+    returned = solution.solve(script, {"next_number": lambda: next(count)}, max_turns=3)
+    assert returned == exactly(("done", "done", [("next_number", 1), ("next_number", 2)]))
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("error", [TimeoutError("too slow"), TypeError("not a number")], ids=repr)
+def test_failed_call_is_not_tried_again(solution, error):
+    ran = []
+
+    def refund(amount):
+        ran.append(amount)
+        raise error
+
+    solution.solve(Script([("call", "refund", {"amount": 5}), ("final", "done")]), {"refund": refund}, max_turns=2)
+    assert ran == exactly([5])
+
+
+@pytest.mark.rule("R6")
+def test_tool_may_be_any_callable(solution):
+    class Account:
+        def balance(self, currency):
+            return f"7 {currency}"
+
+    script = Script([("call", "balance", {"currency": "EUR"}), ("call", "record", {"a": 1}), ("final", "done")])
+    returned = solution.solve(script, {"balance": Account().balance, "record": dict}, max_turns=3)
+    assert returned == exactly(("done", "done", [("balance", "7 EUR"), ("record", {"a": 1})]))
+
+
+# R7: results as they are
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize("value", [0, 0.0, False, "", None, [], {}, (), b""], ids=repr)
+def test_falsy_result_is_logged_as_it_is(solution, value):
+    script = Script([("call", "give", {}), ("final", "done")])
+    assert solution.solve(script, {"give": lambda: value}, max_turns=2) == exactly(("done", "done", [("give", value)]))
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize(
+    "value",
+    [[1, [2]], {"a": {"b": []}}, 12.5, "error: ValueError: not raised", ("final", "not an answer"), "  text\n"],
+    ids=repr,
+)
+def test_result_is_logged_as_it_is(solution, value):
+    script = Script([("call", "give", {}), ("final", "done")])
+    assert solution.solve(script, {"give": lambda: value}, max_turns=2) == exactly(("done", "done", [("give", value)]))
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize("value", [[1, [2]], {"a": []}, [], {}, object()], ids=["list", "dict", "[]", "{}", "object"])
+def test_result_is_the_very_object(solution, value):
+    log = solution.solve(Script([("call", "give", {}), ("final", "done")]), {"give": lambda: value}, max_turns=2)[2]
+    assert log[0][1] is value
+
+
+@pytest.mark.rule("R7")
+def test_iterator_that_was_returned_is_not_used_up(solution):
+    numbers = iter([1, 2])
+    solution.solve(Script([("call", "give", {}), ("final", "done")]), {"give": lambda: numbers}, max_turns=2)
+    assert list(numbers) == exactly([1, 2])
+
+
+@pytest.mark.rule("R7")
+def test_exception_that_was_returned_is_no_error(solution):
+    script = Script([("call", "give", {}), ("call", "clock", {}), ("final", "done")])
+    tools = {"give": lambda: ValueError("was returned"), "clock": clock}
+    status, answer, log = solution.solve(script, tools, max_turns=3)
+    assert (status, answer, log[1:]) == exactly(("done", "done", [("clock", "12:00")]))
+    assert log[0][1] != "error: ValueError: was returned"
+
+
+# R8: the log
+
+
+@pytest.mark.rule("R8")
+def test_every_call_is_logged_in_order_failed_ones_too(solution):
+    script = Script(
+        [
+            ("call", "add", {"a": 1, "b": 2}),
+            ("call", "gone", {}),
+            ("call", "bad", {}),
+            ("call", "add", {"a": 0, "b": 0}),
+            ("call", "clock", {}),
+            ("call", "add", {"a": 1, "b": 2}),
+            ("final", "done"),
+        ]
+    )
+    tools = {"clock": clock, "bad": raising(ValueError("no")), "add": add}
+    log = [
+        ("add", 3),
+        ("gone", "error: unknown tool gone"),
+        ("bad", "error: ValueError: no"),
+        ("add", 0),
+        ("clock", "12:00"),
+        ("add", 3),
+    ]
+    assert solution.solve(script, tools, max_turns=7) == exactly(("done", "done", log))
+
+
+@pytest.mark.rule("R8")
+def test_failed_calls_are_logged_when_the_budget_runs_out(solution):
+    script = Script([("call", "gone", {}), ("call", "bad", {}), ("final", "too late")])
+    log = [("gone", "error: unknown tool gone"), ("bad", "error: ValueError: no")]
+    assert solution.solve(script, {"bad": raising(ValueError("no"))}, max_turns=2) == exactly(("budget", None, log))
+
+
+@pytest.mark.rule("R8")
+def test_equal_calls_with_equal_results_are_logged_each(solution):
+    script = Script([("call", "clock", {})] * 3 + [("call", "gone", {})] * 2 + [("final", "done")])
+    log = [("clock", "12:00")] * 3 + [("gone", "error: unknown tool gone")] * 2
+    assert solution.solve(script, {"clock": clock}, max_turns=6) == exactly(("done", "done", log))
+
+
+@pytest.mark.rule("R8")
+def test_final_alone_leaves_an_empty_log(solution):
+    assert solution.solve(Script([("final", "hello")]), {"clock": clock}, max_turns=5) == exactly(("done", "hello", []))
+
+
+# R9: unknown tools
+
+
+@pytest.mark.rule("R9")
+@pytest.mark.parametrize("name", ["get_order", "Clock", " clock", "clock()", "", "keys", "__class__", "final", "it's"])
+def test_unknown_tool_is_a_result_that_names_it(solution, name):
+    script = Script([("call", name, {"order_id": "A-7"}), ("call", "clock", {}), ("final", "done")])
+    returned = solution.solve(script, {"clock": clock}, max_turns=3)
+    assert returned == exactly(("done", "done", [(name, f"error: unknown tool {name}"), ("clock", "12:00")]))
+
+
+@pytest.mark.rule("R9")
+def test_without_tools_every_tool_is_unknown(solution):
+    returned = solution.solve(Script([("call", "clock", {}), ("final", "done")]), {}, max_turns=2)
+    assert returned == exactly(("done", "done", [("clock", "error: unknown tool clock")]))
+
+
+@pytest.mark.rule("R9")
+@pytest.mark.parametrize("name", ["", "final", "unknown tool", "__class__", "0"])
+def test_key_of_tools_is_a_known_tool_however_odd(solution, name):
+    returned = solution.solve(Script([("call", name, {}), ("final", "done")]), {name: clock}, max_turns=2)
+    assert returned == exactly(("done", "done", [(name, "12:00")]))
+
+
+@pytest.mark.rule("R9")
+def test_callable_that_is_falsy_is_a_known_tool(solution):
+    class Bell(list):
+        def __call__(self):
+            return "rang"
+
+    returned = solution.solve(Script([("call", "bell", {}), ("final", "done")]), {"bell": Bell()}, max_turns=2)
+    assert returned == exactly(("done", "done", [("bell", "rang")]))
+
+
+# R10: tools that raise
+
+
+class OutOfStock(Exception):
+    pass
+
+
+class Shop:
+    class Closed(Exception):
+        pass
+
+
+@pytest.mark.rule("R10")
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (ValueError("no such order"), "ValueError: no such order"),
+        (TimeoutError("orders service timed out after 5 s"), "TimeoutError: orders service timed out after 5 s"),
+        (KeyError("A-7"), "KeyError: 'A-7'"),
+        (IndexError("list index out of range"), "IndexError: list index out of range"),
+        (TypeError("unsupported operand"), "TypeError: unsupported operand"),
+        (AttributeError("no attribute"), "AttributeError: no attribute"),
+        (StopIteration("no more"), "StopIteration: no more"),
+        (AssertionError("stock is negative"), "AssertionError: stock is negative"),
+        (NotImplementedError("later"), "NotImplementedError: later"),
+        (RecursionError("too deep"), "RecursionError: too deep"),
+        (FileNotFoundError(2, "No such file", "a.txt"), "FileNotFoundError: [Errno 2] No such file: 'a.txt'"),
+        (ValueError("two", "parts"), "ValueError: ('two', 'parts')"),
+        (ValueError(None), "ValueError: None"),
+        (ValueError("  two\nlines \n"), "ValueError:   two\nlines \n"),
+        (ValueError("x" * 5_000), "ValueError: " + "x" * 5_000),
+        (OutOfStock("kettle"), "OutOfStock: kettle"),
+        (Shop.Closed("until nine"), "Closed: until nine"),
+        (
+            ExceptionGroup("two failed", [ValueError("a"), KeyError("b")]),
+            "ExceptionGroup: two failed (2 sub-exceptions)",
+        ),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
+)
+def test_raised_exception_is_a_result_and_the_run_goes_on(solution, error, text):
+    script = Script([("call", "bad", {}), ("call", "clock", {}), ("final", "done")])
+    returned = solution.solve(script, {"bad": raising(error), "clock": clock}, max_turns=3)
+    assert returned == exactly(("done", "done", [("bad", f"error: {text}"), ("clock", "12:00")]))
+
+
+@pytest.mark.rule("R10")
+@pytest.mark.parametrize("args", [{}, {"a": 1}, {"a": 1, "b": 2, "c": 3}, {"A": 1, "b": 2}], ids=repr)
+def test_wrong_arguments_are_a_result_in_the_words_of_python(solution, args):
+    script = Script([("call", "add", args), ("call", "clock", {}), ("final", "done")])
+    returned = solution.solve(script, {"add": add, "clock": clock}, max_turns=3)
+    log = [("add", f"error: TypeError: {python_says(add, args)}"), ("clock", "12:00")]
+    assert returned == exactly(("done", "done", log))
+
+
+@pytest.mark.rule("R10")
+def test_type_error_inside_a_tool_is_a_result_like_any_other(solution):
+    args = {"a": 2, "b": "3"}
+    returned = solution.solve(Script([("call", "add", args), ("final", "done")]), {"add": add}, max_turns=2)
+    assert returned == exactly(("done", "done", [("add", f"error: TypeError: {python_says(add, args)}")]))
+
+
+@pytest.mark.rule("R10")
+def test_tool_may_fail_on_every_turn(solution):
+    script = Script([("call", "bad", {})] * 6 + [("final", "done")])
+    returned = solution.solve(script, {"bad": raising(ValueError("no"))}, max_turns=7)
+    assert returned == exactly(("done", "done", [("bad", "error: ValueError: no")] * 6))
+
+
+# R11: errors without a text
+
+
+@pytest.mark.rule("R11")
+@pytest.mark.parametrize("error", [ValueError(), ValueError(""), TimeoutError(), AssertionError()], ids=repr)
+def test_error_without_text_has_an_empty_message(solution, error):
+    returned = solution.solve(Script([("call", "bad", {}), ("final", "done")]), {"bad": raising(error)}, max_turns=2)
+    assert returned == exactly(("done", "done", [("bad", f"error: {type(error).__name__}: ")]))
+
+
+class TextRaises(Exception):
+    def __str__(self):
+        raise OutOfStock("no text for this error")
+
+
+class TextIsNoText(Exception):
+    def __str__(self):
+        return None
+
+
+@pytest.mark.rule("R11")
+@pytest.mark.parametrize("error", [TextRaises, TextIsNoText])
+def test_error_whose_text_cannot_be_had_has_an_empty_message(solution, error):
+    script = Script([("call", "bad", {}), ("call", "clock", {}), ("final", "done")])
+    returned = solution.solve(script, {"bad": raising(error("a", 1)), "clock": clock}, max_turns=3)
+    assert returned == exactly(("done", "done", [("bad", f"error: {error.__name__}: "), ("clock", "12:00")]))
+
+
+# R12: what is no Exception
+
+
+class PowerCut(BaseException):
+    pass
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError, PowerCut])
+def test_what_is_no_exception_leaves_the_run_unchanged(solution, kind):
+    stop = kind("now")
+    script = Script([("call", "bad", {}), ("call", "clock", {}), ("final", "done")])
+    with pytest.raises(kind) as caught:
+        solution.solve(script, {"bad": raising(stop), "clock": clock}, max_turns=3)
+    assert caught.value is stop
+
+
+@pytest.mark.rule("R12")
+def test_nothing_is_read_after_what_is_no_exception(solution):
+    script = Script([("call", "clock", {}), ("call", "bad", {}), ("call", "clock", {}), ("final", "done")])
+    with pytest.raises(KeyboardInterrupt):
+        solution.solve(script, {"bad": raising(KeyboardInterrupt()), "clock": clock}, max_turns=4)
+    assert script.reads == exactly([1, 2])
+
+
+class TextInterrupted(Exception):
+    def __str__(self):
+        raise KeyboardInterrupt
+
+
+@pytest.mark.rule("R12")
+def test_interrupt_while_the_text_of_an_error_is_made_propagates(solution):
+    try:
+        got = solution.solve(
+            Script([("call", "bad", {}), ("final", "done")]), {"bad": raising(TextInterrupted())}, max_turns=2
+        )
+    except (KeyboardInterrupt, TextInterrupted) as raised:
+        got = type(raised).__name__
+    assert got == exactly("KeyboardInterrupt")
+
+
+# R13: what is left as it was
+
+
+@pytest.mark.rule("R13")
+def test_script_and_tools_are_left_as_they_were(solution):
+    script = [("call", "clock", {}), ("call", "gone", {"a": 1}), ("call", "add", {"a": 1}), ("final", "done")]
+    tools = {"clock": clock, "add": add}
+    solution.solve(script, tools, max_turns=4)
+    replies = [("call", "clock", {}), ("call", "gone", {"a": 1}), ("call", "add", {"a": 1}), ("final", "done")]
+    assert (script, list(tools)) == exactly((replies, ["clock", "add"]))
+    assert tools["clock"] is clock
+    assert tools["add"] is add
+
+
+@pytest.mark.rule("R13")
+def test_tool_that_changes_a_list_does_not_change_the_script(solution):
+    script = [("call", "empty", {"items": ["kettle", "cup"]}), ("final", "done")]
+    solution.solve(script, {"empty": lambda items: items.clear()}, max_turns=2)
+    assert script == exactly([("call", "empty", {"items": ["kettle", "cup"]}), ("final", "done")])
+
+
+@pytest.mark.rule("R13")
+def test_tool_that_changes_a_list_deep_inside_does_not_change_the_script(solution):
+    script = [("call", "empty", {"order": {"items": [["kettle"], ["cup"]]}}), ("final", "done")]
+    solution.solve(script, {"empty": lambda order: order["items"][0].clear()}, max_turns=2)
+    assert script == exactly([("call", "empty", {"order": {"items": [["kettle"], ["cup"]]}}), ("final", "done")])
+
+
+@pytest.mark.rule("R13")
+def test_tool_that_changes_its_arguments_and_fails_does_not_change_the_script(solution):
+    def empty(items):
+        items.clear()
+        raise ValueError("no")
+
+    script = [("call", "empty", {"items": ["kettle"]}), ("call", "empty", {"items": ["cup"]}), ("final", "late")]
+    solution.solve(script, {"empty": empty}, max_turns=2)
+    replies = [("call", "empty", {"items": ["kettle"]}), ("call", "empty", {"items": ["cup"]}), ("final", "late")]
+    assert script == exactly(replies)
+
+
+@pytest.mark.rule("R13")
+def test_same_arguments_in_two_calls_arrive_whole_both_times(solution):
+    args = {"items": ["kettle", "cup"]}
+    script = [("call", "take", args), ("call", "take", args), ("final", "done")]
+    returned = solution.solve(script, {"take": lambda items: items.pop()}, max_turns=3)
+    assert returned == exactly(("done", "done", [("take", "cup"), ("take", "cup")]))
+
+
+# R14: two runs
+
+
+@pytest.mark.rule("R14")
+@pytest.mark.parametrize("max_turns", [0, 1, 2])
+def test_every_run_has_its_own_log(solution, max_turns):
+    script = Script([("call", "clock", {}), ("final", "noon")])
+    first = solution.solve(script, {"clock": clock}, max_turns=max_turns)
+    kept = list(first[2])
+    second = solution.solve(script, {"clock": clock}, max_turns=max_turns)
+    assert (first[2], second[2]) == exactly((kept, kept))
+    assert first[2] is not second[2]
+
+
+@pytest.mark.rule("R14")
+def test_change_to_a_returned_log_is_not_seen_by_the_next_run(solution):
+    script = Script([("call", "clock", {}), ("final", "noon")])
+    solution.solve(script, {"clock": clock}, max_turns=2)[2].append("added by the caller")
+    returned = solution.solve(script, {"clock": clock}, max_turns=2)
+    assert returned == exactly(("done", "noon", [("clock", "12:00")]))
+
+
+@pytest.mark.rule("R14")
+def test_run_does_not_remember_the_tools_of_another(solution):
+    script = Script([("call", "clock", {}), ("final", "noon")])
+    solution.solve(script, {"clock": clock}, max_turns=2)
+    without = solution.solve(script, {}, max_turns=2)
+    changed = solution.solve(script, {"clock": lambda: "13:00"}, max_turns=2)
+    logs = ([("clock", "error: unknown tool clock")], [("clock", "13:00")])
+    assert (without[2], changed[2]) == exactly(logs)
+
+
+@pytest.mark.rule("R14")
+def test_tool_may_run_the_loop_itself(solution):
+    def delegate(times):
+        inner = Script([("call", "clock", {})] * times + [("final", "inner")])
+        status, answer, log = solution.solve(inner, {"clock": clock}, max_turns=5)
+        return [status, answer, list(log)]
+
+    script = Script(
+        [("call", "clock", {}), ("call", "delegate", {"times": 2}), ("call", "clock", {}), ("final", "outer")]
+    )
+    returned = solution.solve(script, {"clock": clock, "delegate": delegate}, max_turns=4)
+    inner = ["done", "inner", [("clock", "12:00"), ("clock", "12:00")]]
+    assert returned == exactly(("done", "outer", [("clock", "12:00"), ("delegate", inner), ("clock", "12:00")]))

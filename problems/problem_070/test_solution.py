@@ -1,0 +1,693 @@
+"""The tests of problem 070. Each names the rule of spec.md that it checks."""
+
+import pytest
+
+from judge.plain import exactly
+from problems.problem_070.lab import SYSTEM_PROMPT, TOOLS, ScriptExhausted, Tool, recording, tool_call
+
+ADD = tool_call("add", a=2, b=3)
+PARIS = tool_call("get_weather", city="Paris")
+FAILING = tool_call("divide", a=1, b=0)
+UNKNOWN = tool_call("get_forecast", city="Paris")
+# The arguments of this call hold the text {last_tool_result}, but the model does not see it in the JSON.
+BRACES = r'{"tool": "get_weather", "arguments": {"city": "\u007blast_tool_result}"}}'
+
+FAILING_RESULT = "error: divide raised ZeroDivisionError: division by zero"
+BRACES_RESULT = "error: get_weather raised ValueError: no weather data for {last_tool_result}"
+
+LONG_TEXT = "x" * 5_000
+TASKS = {
+    "a question": "What is 2 + 3?",
+    "empty": "",
+    "white space around it": "  two\r\nlines \n",
+    "braces": "Fill {last_tool_result} and {this}.",
+    "other letters": "Wie ist das Wetter in Zürich? 🌧",
+    "a tool call": ADD,
+    "long": LONG_TEXT,
+}
+ANSWERS = {
+    "a word": "done",
+    "empty": "",
+    "white space around it": "  two\r\nlines \n",
+    "other letters": "In Zürich: 🌧",
+    "long": LONG_TEXT,
+    "JSON number": "5",
+    "JSON null": "null",
+    "JSON list": "[]",
+    "JSON object": "{}",
+    "JSON object with a key": '{"total": 5}',
+    "mentions a call": f"I would call {ADD} now.",
+    "a call on its own line": f"One call was enough:\n\n{ADD}\n\nThe sum is 5.",
+    "braces": "I do not have {the} answer.",
+    "like an error": "error: unknown tool",
+}
+RESULTS = {
+    "white space around it": "  two\r\nlines \n",
+    "braces": "{a} {} {0}",
+    "percent": "%s",
+    "other letters": "Zürich 🌧",
+    "JSON null": "null",
+    "JSON object": '{"total": 5}',
+    "long": LONG_TEXT,
+}
+
+
+def play(solution, script, **settings):
+    """Run the attempt; return its result, the messages of every request, and the calls that were dispatched."""
+    with recording() as events:
+        result = solution.run_agent("the task", list(script), **settings)
+    requests = [event[1] for event in events if event[0] == "model"]
+    dispatched = [event[1:] for event in events if event[0] == "tool"]
+    return result, requests, dispatched
+
+
+def after_the_task(request):
+    """Return the messages of a request without the two that start every run."""
+    return request[2:]
+
+
+def assistant(content):
+    return {"role": "assistant", "content": content}
+
+
+def tool(content):
+    return {"role": "tool", "content": content}
+
+
+def answered(answer, steps, *tools_called):
+    return {"answer": answer, "steps": steps, "tools_called": list(tools_called), "stop_reason": "final_answer"}
+
+
+def stopped(steps, *tools_called):
+    return {"answer": None, "steps": steps, "tools_called": list(tools_called), "stop_reason": "max_steps"}
+
+
+# --- The examples of spec.md -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R7")
+def test_example_1_a_tool_call_and_an_answer(solution):
+    script = [PARIS, "In Paris: {last_tool_result}."]
+
+    result = solution.run_agent("How is the weather in Paris?", script)
+
+    assert result == exactly(answered("In Paris: 18C, light rain.", 2, "get_weather"))
+
+
+@pytest.mark.rule("R8")
+def test_example_2_a_tool_that_fails(solution):
+    script = [FAILING, "That went wrong: {last_tool_result}"]
+
+    result = solution.run_agent("What is 1 / 0?", script)
+
+    assert result == exactly(answered(f"That went wrong: {FAILING_RESULT}", 2, "divide"))
+
+
+@pytest.mark.rule("R12")
+def test_example_3_two_steps_are_enough_for_a_call_and_an_answer(solution):
+    script = [ADD, "The sum is {last_tool_result}."]
+
+    result = solution.run_agent("What is 2 + 3?", script, max_steps=2)
+
+    assert result == exactly(answered("The sum is 5.", 2, "add"))
+
+
+@pytest.mark.rule("R11")
+def test_example_3_two_steps_are_not_enough_for_two_calls_and_an_answer(solution):
+    script = [ADD, tool_call("add", a=5, b=4), "The sum is {last_tool_result}."]
+
+    result = solution.run_agent("What is 2 + 3 + 4?", script, max_steps=2)
+
+    assert result == exactly(stopped(2, "add", "add"))
+
+
+@pytest.mark.rule("R3")
+def test_example_4_the_second_request_repeats_the_first_and_adds_reply_and_result(solution):
+    with recording() as events:
+        solution.run_agent("Add 2 and 3.", [ADD, "It is {last_tool_result}."])
+
+    start = [{"role": "system", "content": SYSTEM_PROMPT}, {"role": "user", "content": "Add 2 and 3."}]
+    assert events == exactly(
+        [
+            ("model", start),
+            ("tool", "add", {"a": 2, "b": 3}),
+            ("model", [*start, assistant(ADD), tool("5")]),
+        ]
+    )
+
+
+# --- R1: the result --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R1")
+def test_an_answer_without_tools_gives_all_four_keys_and_no_other(solution):
+    result, _, _ = play(solution, ["done"])
+
+    assert result == exactly({"answer": "done", "steps": 1, "tools_called": [], "stop_reason": "final_answer"})
+
+
+@pytest.mark.rule("R1")
+def test_a_run_that_hits_the_limit_gives_all_four_keys_and_no_other(solution):
+    result, _, _ = play(solution, [ADD], max_steps=1)
+
+    assert result == exactly({"answer": None, "steps": 1, "tools_called": ["add"], "stop_reason": "max_steps"})
+
+
+# --- R2: the start ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R2")
+@pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
+def test_the_first_request_is_the_system_prompt_and_the_task(solution, task):
+    with recording() as events:
+        solution.run_agent(task, ["done"])
+
+    assert events == exactly(
+        [("model", [{"role": "system", "content": SYSTEM_PROMPT}, {"role": "user", "content": task}])]
+    )
+
+
+@pytest.mark.rule("R2")
+def test_later_requests_start_with_the_same_two_messages(solution):
+    _, requests, _ = play(solution, [PARIS, ADD, "done"])
+
+    start = [{"role": "system", "content": SYSTEM_PROMPT}, {"role": "user", "content": "the task"}]
+    assert [request[:2] for request in requests] == exactly([start, start, start])
+
+
+# --- R3: one call a step, with everything ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R3")
+def test_each_request_repeats_all_messages_so_far(solution):
+    _, requests, _ = play(solution, [PARIS, ADD, FAILING, "done"])
+
+    first = [assistant(PARIS), tool("18C, light rain")]
+    second = [assistant(ADD), tool("5")]
+    third = [assistant(FAILING), tool(FAILING_RESULT)]
+    assert [after_the_task(request) for request in requests] == exactly(
+        [[], first, first + second, first + second + third]
+    )
+
+
+@pytest.mark.rule("R3")
+def test_messages_that_are_equal_are_all_kept(solution):
+    _, requests, _ = play(solution, [ADD, ADD, ADD, "done"])
+
+    assert after_the_task(requests[3]) == exactly([assistant(ADD), tool("5")] * 3)
+
+
+@pytest.mark.rule("R3")
+def test_the_model_is_called_once_for_each_step(solution):
+    _, requests, _ = play(solution, [ADD, PARIS, ADD, "done", "not asked for"])
+
+    assert len(requests) == exactly(4)
+
+
+@pytest.mark.rule("R3")
+def test_one_model_serves_the_whole_run(solution):
+    script = [ADD, PARIS, "In Paris: {last_tool_result}."]
+
+    result, _, _ = play(solution, script)
+
+    assert result == exactly(answered("In Paris: 18C, light rain.", 3, "add", "get_weather"))
+
+
+@pytest.mark.rule("R3")
+def test_nothing_is_left_out_of_a_long_run(solution):
+    script = [tool_call("add", a=number, b=0) for number in range(60)]
+
+    _, requests, _ = play(solution, [*script, "done"], max_steps=70)
+
+    expected = []
+    for number, reply in enumerate(script):
+        expected += [assistant(reply), tool(str(number))]
+    assert after_the_task(requests[-1]) == exactly(expected)
+
+
+# --- R4: the reply is recorded ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R4")
+def test_the_reply_stands_before_its_result_as_an_assistant_message(solution):
+    _, requests, _ = play(solution, [PARIS, "done"])
+
+    assert after_the_task(requests[1]) == exactly([assistant(PARIS), tool("18C, light rain")])
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize(
+    "reply",
+    [
+        f" \n{ADD}\n",
+        '{"arguments":{"b":3,"a":2},"tool":"add"}',
+        '{"tool": "add", "arguments": {"a": 2, "b": 3}, "why": "the user asked"}',
+        r'{"tool": "\u0061dd", "arguments": {"a": 2, "b": 3}}',
+    ],
+    ids=["white space around it", "keys in another order", "one more key", "an escaped letter"],
+)
+def test_the_reply_is_recorded_letter_by_letter(solution, reply):
+    _, requests, _ = play(solution, [reply, "done"])
+
+    assert after_the_task(requests[1]) == exactly([assistant(reply), tool("5")])
+
+
+@pytest.mark.rule("R4")
+def test_the_recorded_reply_is_the_one_that_the_model_returned_not_the_one_in_the_script(solution):
+    _, requests, _ = play(solution, [ADD, tool_call("get_weather", city="{last_tool_result}"), "done"])
+
+    assert after_the_task(requests[2])[2] == exactly(assistant(tool_call("get_weather", city="5")))
+
+
+@pytest.mark.rule("R4")
+def test_a_reply_that_quotes_the_template_from_a_result_is_not_filled_again(solution):
+    _, requests, _ = play(solution, [BRACES, tool_call("get_weather", city="{last_tool_result}"), "done"])
+
+    assert after_the_task(requests[2])[2] == exactly(assistant(tool_call("get_weather", city=BRACES_RESULT)))
+
+
+# --- R5: the answer --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize("reply", ANSWERS.values(), ids=ANSWERS)
+def test_a_reply_that_is_no_tool_call_is_the_answer_as_it_is(solution, reply):
+    result, requests, dispatched = play(solution, [reply, "not asked for"])
+
+    assert (result, len(requests), dispatched) == exactly((answered(reply, 1), 1, []))
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize("reply", ["Rain.", "", f"Why not {ADD}?"], ids=["a sentence", "empty", "mentions a call"])
+def test_after_a_tool_call_the_answer_is_the_reply_and_not_the_result(solution, reply):
+    result, _, dispatched = play(solution, [PARIS, reply, "not asked for"])
+
+    assert (result, dispatched) == exactly((answered(reply, 2, "get_weather"), [("get_weather", {"city": "Paris"})]))
+
+
+@pytest.mark.rule("R5")
+def test_an_answer_that_names_the_template_without_a_tool_result_is_what_the_model_made_of_it(solution):
+    result, _, _ = play(solution, ["It says {last_tool_result}."])
+
+    assert result == exactly(answered("It says (no tool result).", 1))
+
+
+@pytest.mark.rule("R5")
+def test_an_answer_that_quotes_the_template_from_a_result_is_not_filled_again(solution):
+    result, _, _ = play(solution, [BRACES, "It says: {last_tool_result}"])
+
+    assert result == exactly(answered(f"It says: {BRACES_RESULT}", 2, "get_weather"))
+
+
+# --- R6: dispatch ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R6")
+def test_each_tool_call_is_dispatched_once_in_order(solution):
+    _, _, dispatched = play(solution, [PARIS, ADD, "done"])
+
+    assert dispatched == exactly([("get_weather", {"city": "Paris"}), ("add", {"a": 2, "b": 3})])
+
+
+@pytest.mark.rule("R6")
+def test_the_tool_runs_before_the_model_is_asked_again(solution):
+    with recording() as events:
+        solution.run_agent("the task", [PARIS, ADD, "done"])
+
+    assert [event[0] for event in events] == exactly(["model", "tool", "model", "tool", "model"])
+
+
+@pytest.mark.rule("R6")
+def test_the_same_call_in_a_later_step_is_dispatched_again(solution):
+    _, _, dispatched = play(solution, [ADD, ADD, PARIS, ADD, "done"])
+
+    add = ("add", {"a": 2, "b": 3})
+    assert dispatched == exactly([add, add, ("get_weather", {"city": "Paris"}), add])
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize(
+    ("reply", "call"),
+    [(FAILING, ("divide", {"a": 1, "b": 0})), (UNKNOWN, ("get_forecast", {"city": "Paris"}))],
+    ids=["failing", "unknown"],
+)
+def test_a_failing_call_is_dispatched_once_and_not_retried(solution, reply, call):
+    _, _, dispatched = play(solution, [reply, "done"])
+
+    assert dispatched == exactly([call])
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("script", [[PARIS], [ADD, PARIS], [FAILING, ADD, PARIS]], ids=["step 1", "step 2", "step 3"])
+def test_the_call_of_the_last_permitted_step_is_dispatched_too(solution, script):
+    _, _, dispatched = play(solution, script, max_steps=len(script))
+
+    assert dispatched[len(script) - 1 :] == exactly([("get_weather", {"city": "Paris"})])
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize(
+    "arguments",
+    [{}, {"city": None}, {"city": 1.0}, {"city": True}, {"city": {"name": ["Paris"]}}, {"stadt": "Köln"}],
+    ids=["none", "null", "a float", "true", "nested", "another name"],
+)
+def test_the_arguments_reach_dispatch_as_they_were_parsed(solution, arguments):
+    _, _, dispatched = play(solution, [tool_call("get_weather", **arguments), "done"])
+
+    assert dispatched == exactly([("get_weather", arguments)])
+
+
+# --- R7: the result goes back ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R7")
+def test_the_result_follows_the_reply_as_a_tool_message_without_further_keys(solution):
+    _, requests, _ = play(solution, [ADD, "done"])
+
+    assert after_the_task(requests[1])[1:] == exactly([{"role": "tool", "content": "5"}])
+
+
+@pytest.mark.rule("R7")
+def test_each_result_goes_back_to_the_model_that_asked(solution):
+    script = [ADD, tool_call("get_weather", city="{last_tool_result}"), "It says: {last_tool_result}"]
+
+    result, _, dispatched = play(solution, script)
+
+    assert (result["answer"], dispatched[1]) == exactly(
+        ("It says: error: get_weather raised ValueError: no weather data for 5", ("get_weather", {"city": "5"}))
+    )
+
+
+@pytest.mark.rule("R7")
+def test_an_empty_result_is_sent_back_too(solution):
+    reply = tool_call("add", a="", b="")
+
+    result, requests, _ = play(solution, [ADD, reply, "It says: '{last_tool_result}'"])
+
+    assert after_the_task(requests[2])[2:] == exactly([assistant(reply), tool("")])
+    assert result["answer"] == exactly("It says: ''")
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize("text", RESULTS.values(), ids=RESULTS)
+def test_a_result_is_sent_back_unchanged_whatever_it_says(solution, text):
+    reply = tool_call("add", a=text, b="")
+
+    result, requests, _ = play(solution, [reply, "{last_tool_result}!"])
+
+    assert after_the_task(requests[1]) == exactly([assistant(reply), tool(text)])
+    assert result["answer"] == exactly(f"{text}!")
+
+
+@pytest.mark.rule("R7")
+def test_a_result_that_holds_the_template_is_sent_back_as_it_is(solution):
+    _, requests, _ = play(solution, [ADD, BRACES, "done"])
+
+    assert after_the_task(requests[2])[2:] == exactly([assistant(BRACES), tool(BRACES_RESULT)])
+
+
+@pytest.mark.rule("R7")
+def test_a_result_that_reads_like_a_tool_call_is_not_run(solution):
+    reply = tool_call("add", a=PARIS, b="")
+
+    result, requests, dispatched = play(solution, [reply, "done"])
+
+    assert after_the_task(requests[1]) == exactly([assistant(reply), tool(PARIS)])
+    assert (result, dispatched) == exactly((answered("done", 2, "add"), [("add", {"a": PARIS, "b": ""})]))
+
+
+# --- R8: failing and unknown tools -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize(
+    ("reply", "name", "text"),
+    [
+        (FAILING, "divide", FAILING_RESULT),
+        (UNKNOWN, "get_forecast", "error: unknown tool get_forecast"),
+        (
+            tool_call("get_weather", city="Oslo"),
+            "get_weather",
+            "error: get_weather raised ValueError: no weather data for Oslo",
+        ),
+    ],
+    ids=["raises", "unknown", "no data"],
+)
+def test_after_a_failure_the_model_is_told_and_the_run_goes_on(solution, reply, name, text):
+    result, requests, _ = play(solution, [reply, ADD, "done"])
+
+    assert after_the_task(requests[1]) == exactly([assistant(reply), tool(text)])
+    assert result == exactly(answered("done", 3, name, "add"))
+
+
+@pytest.mark.rule("R8")
+def test_any_number_of_failures_in_a_row_does_not_end_the_run(solution):
+    result, _, _ = play(solution, [FAILING, UNKNOWN, FAILING, FAILING, UNKNOWN, "sorry"], max_steps=6)
+
+    assert result == exactly(answered("sorry", 6, "divide", "get_forecast", "divide", "divide", "get_forecast"))
+
+
+# --- R9: tools_called ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R9")
+def test_tools_called_keeps_the_order_and_repeats(solution):
+    result, _, _ = play(solution, [PARIS, ADD, ADD, PARIS, "done"])
+
+    assert result["tools_called"] == exactly(["get_weather", "add", "add", "get_weather"])
+
+
+@pytest.mark.rule("R9")
+def test_tools_called_lists_failing_and_unknown_tools(solution):
+    result, _, _ = play(solution, [ADD, FAILING, UNKNOWN, "done"])
+
+    assert result["tools_called"] == exactly(["add", "divide", "get_forecast"])
+
+
+@pytest.mark.rule("R9")
+def test_tools_called_is_an_empty_list_without_a_tool_call(solution):
+    result, _, _ = play(solution, ["done"])
+
+    assert result["tools_called"] == exactly([])
+
+
+@pytest.mark.rule("R9")
+def test_a_run_that_hits_the_limit_lists_every_call(solution):
+    result, _, _ = play(solution, [FAILING, ADD, UNKNOWN, ADD], max_steps=4)
+
+    assert result["tools_called"] == exactly(["divide", "add", "get_forecast", "add"])
+
+
+# --- R10: steps ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R10")
+@pytest.mark.parametrize("calls", [0, 1, 2, 3, 7])
+def test_steps_counts_the_model_calls_from_one(solution, calls):
+    result, _, _ = play(solution, [ADD] * calls + ["done"], max_steps=10)
+
+    assert result["steps"] == exactly(calls + 1)
+
+
+@pytest.mark.rule("R10")
+def test_steps_of_failing_calls_count_as_well(solution):
+    result, _, _ = play(solution, [FAILING, UNKNOWN, "done"])
+
+    assert result["steps"] == exactly(3)
+
+
+# --- R11: the limit --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R11")
+@pytest.mark.parametrize("limit", [1, 2, 3, 8])
+def test_after_max_steps_without_an_answer_the_run_ends(solution, limit):
+    result, requests, _ = play(solution, [ADD] * limit + ["not asked for"], max_steps=limit)
+
+    assert (result, len(requests)) == exactly((stopped(limit, *["add"] * limit), limit))
+
+
+@pytest.mark.rule("R11")
+@pytest.mark.parametrize("reply", [FAILING, UNKNOWN], ids=["failing", "unknown"])
+def test_a_failure_on_the_last_step_ends_in_max_steps_like_any_call(solution, reply):
+    result, requests, _ = play(solution, [ADD, reply, "not asked for"], max_steps=2)
+
+    assert (result["answer"], result["steps"], result["stop_reason"], len(requests)) == exactly(
+        (None, 2, "max_steps", 2)
+    )
+
+
+@pytest.mark.rule("R11")
+@pytest.mark.parametrize("script", [[], ["not asked for"], [ADD]], ids=["no reply", "an answer", "a tool call"])
+def test_with_max_steps_0_nothing_is_called(solution, script):
+    result, requests, dispatched = play(solution, script, max_steps=0)
+
+    assert (result, requests, dispatched) == exactly((stopped(0), [], []))
+
+
+@pytest.mark.rule("R11")
+def test_without_the_argument_the_fifth_call_is_the_last(solution):
+    result, requests, _ = play(solution, [ADD] * 5 + ["not asked for"])
+
+    assert (result, len(requests)) == exactly((stopped(5, *["add"] * 5), 5))
+
+
+@pytest.mark.rule("R11")
+def test_the_limit_may_be_given_by_position(solution):
+    result = solution.run_agent("the task", [ADD, PARIS, "not asked for"], 1)
+
+    assert result == exactly(stopped(1, "add"))
+
+
+@pytest.mark.rule("R11")
+def test_a_limit_above_the_default_is_kept(solution):
+    result, _, _ = play(solution, [ADD] * 9 + ["done"], max_steps=10)
+
+    assert result == exactly(answered("done", 10, *["add"] * 9))
+
+
+@pytest.mark.rule("R11")
+def test_a_limit_of_a_billion_costs_nothing(solution):
+    result, _, _ = play(solution, [ADD, "done"], max_steps=1_000_000_000)
+
+    assert result == exactly(answered("done", 2, "add"))
+
+
+# --- R12: an answer on the last step ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("limit", [1, 2, 3, 6])
+def test_an_answer_on_the_last_step_is_an_answer(solution, limit):
+    result, requests, _ = play(solution, [ADD] * (limit - 1) + ["done", "not asked for"], max_steps=limit)
+
+    assert (result, len(requests)) == exactly((answered("done", limit, *["add"] * (limit - 1)), limit))
+
+
+@pytest.mark.rule("R12")
+def test_an_empty_answer_on_the_last_step_is_an_answer(solution):
+    result, _, _ = play(solution, [ADD, ""], max_steps=2)
+
+    assert result == exactly(answered("", 2, "add"))
+
+
+@pytest.mark.rule("R12")
+def test_an_answer_on_the_fifth_step_of_the_default_limit_is_an_answer(solution):
+    result, _, _ = play(solution, [ADD] * 4 + ["done", "not asked for"])
+
+    assert result == exactly(answered("done", 5, *["add"] * 4))
+
+
+# --- R13: exceptions -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R13")
+def test_a_model_that_raises_at_once_raises_out_of_the_run(solution):
+    with recording() as events, pytest.raises(ScriptExhausted):
+        solution.run_agent("the task", [])
+
+    assert [event[0] for event in events] == exactly(["model"])
+
+
+@pytest.mark.rule("R13")
+def test_a_model_that_raises_in_the_middle_is_not_asked_again(solution):
+    with recording() as events, pytest.raises(ScriptExhausted):
+        solution.run_agent("the task", [ADD, FAILING], max_steps=5)
+
+    assert [event[0] for event in events] == exactly(["model", "tool", "model", "tool", "model"])
+
+
+@pytest.mark.rule("R13")
+def test_a_model_that_raises_on_the_last_step_raises_out_of_the_run(solution):
+    with pytest.raises(ScriptExhausted):
+        solution.run_agent("the task", [ADD], max_steps=2)
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize("interrupt", [KeyboardInterrupt, SystemExit])
+def test_an_interrupt_while_a_tool_runs_leaves_the_run(solution, monkeypatch, interrupt):
+    def interrupted(city):
+        raise interrupt
+
+    monkeypatch.setitem(TOOLS, "get_weather", Tool(interrupted, "A tool that is interrupted.", {}))
+
+    with recording() as events, pytest.raises(interrupt):
+        solution.run_agent("the task", [ADD, PARIS, "not asked for"])
+
+    assert [event[0] for event in events] == exactly(["model", "tool", "model", "tool"])
+
+
+# --- R14: nothing outlives the call ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R14")
+def test_the_same_run_played_again_goes_the_same_way(solution):
+    script = [ADD, FAILING, "It says: {last_tool_result}"]
+
+    first = play(solution, script)
+    second = play(solution, script)
+
+    assert first[0] == exactly(answered(f"It says: {FAILING_RESULT}", 3, "add", "divide"))
+    assert second == exactly(first)
+
+
+@pytest.mark.rule("R14")
+def test_a_second_run_starts_afresh(solution):
+    first, first_requests, _ = play(solution, [ADD, "first"])
+
+    second, second_requests, _ = play(solution, [ADD, "second"])
+
+    assert (first, second) == exactly((answered("first", 2, "add"), answered("second", 2, "add")))
+    assert second_requests == exactly(first_requests)
+
+
+@pytest.mark.rule("R14")
+def test_a_run_after_one_that_hit_the_limit_starts_afresh(solution):
+    first, _, _ = play(solution, [ADD, PARIS], max_steps=2)
+
+    second, requests, _ = play(solution, ["second"], max_steps=2)
+
+    assert (first, second) == exactly((stopped(2, "add", "get_weather"), answered("second", 1)))
+    assert [after_the_task(request) for request in requests] == exactly([[]])
+
+
+@pytest.mark.rule("R14")
+def test_a_run_after_one_that_raised_starts_afresh(solution):
+    with pytest.raises(ScriptExhausted):
+        solution.run_agent("the task", [ADD])
+
+    result, requests, _ = play(solution, [PARIS, "second"])
+
+    assert result == exactly(answered("second", 2, "get_weather"))
+    assert [len(request) for request in requests] == exactly([2, 4])
+
+
+@pytest.mark.rule("R14")
+def test_the_caller_may_change_a_result_without_changing_the_next(solution):
+    first, _, _ = play(solution, [ADD, "first"])
+    first["tools_called"].append("changed by the caller")
+    first["answer"] = "changed by the caller"
+
+    second, _, _ = play(solution, [ADD, "second"])
+
+    assert second == exactly(answered("second", 2, "add"))
+
+
+@pytest.mark.rule("R14")
+@pytest.mark.parametrize("limit", [0, 1, 5])
+def test_a_result_without_tool_calls_has_its_own_list_too(solution, limit):
+    first, _, _ = play(solution, ["first"], max_steps=limit)
+    first["tools_called"].append("changed by the caller")
+
+    second, _, _ = play(solution, ["second"], max_steps=limit)
+
+    assert second["tools_called"] == exactly([])
+
+
+@pytest.mark.rule("R14")
+def test_the_script_is_left_as_it_was(solution):
+    script = [ADD, "It is {last_tool_result}.", "not asked for"]
+
+    solution.run_agent("the task", script)
+
+    assert script == exactly([ADD, "It is {last_tool_result}.", "not asked for"])

@@ -1,0 +1,964 @@
+"""What spec.md promises, rule by rule."""
+
+import json
+
+import pytest
+
+from judge.plain import exactly, plain
+from problems.problem_119.lab import call, final, scripted
+
+ASKED = {"role": "user", "content": "Go"}
+
+
+def calls(name, args):
+    return {"role": "assistant", "tool": name, "args": args}
+
+
+def result_of(name, content, is_error=False):
+    return {"role": "tool", "name": name, "content": content, "is_error": is_error}
+
+
+def ending(result):
+    return {"stop_reason": result.stop_reason, "output": result.output, "steps": result.steps}
+
+
+def fail(**args):
+    raise ValueError("boom")
+
+
+TOOLS = {"add": lambda a, b: a + b, "ping": lambda: "pong", "echo": lambda **args: "ok", "fail": fail}
+
+
+# R1: the model and the steps
+
+
+@pytest.mark.rule("R1")
+def test_model_is_sent_the_task_first_and_then_every_message_so_far(solution):
+    model = scripted(call("add", {"a": 1, "b": 2}), call("fail"), final("done"))
+    solution.run_agent(model, TOOLS, "Go")
+    first = [ASKED]
+    second = [*first, calls("add", {"a": 1, "b": 2}), result_of("add", "3")]
+    third = [*second, calls("fail", {}), result_of("fail", "ValueError: boom", is_error=True)]
+    assert model.sent == exactly([first, second, third])
+
+
+@pytest.mark.rule("R1")
+def test_transcript_begins_with_the_task_as_it_was_given(solution):
+    result = solution.run_agent(scripted(final("done")), {}, "")
+    assert result.transcript == exactly([{"role": "user", "content": ""}, {"role": "assistant", "content": "done"}])
+
+
+@pytest.mark.rule("R1")
+@pytest.mark.parametrize("last", [final("done"), final("done", usage=11), call("ping"), call("fail")])
+def test_model_is_not_called_again_after_the_end(solution, last):
+    model = scripted(call("ping"), last, final("too much"))
+    solution.run_agent(model, TOOLS, "Go", max_tokens=10, max_consecutive_errors=0, max_repeats=1)
+    assert len(model.sent) == exactly(2)
+
+
+@pytest.mark.rule("R1")
+@pytest.mark.parametrize(
+    ("last", "reason"),
+    [
+        (final("done"), "final"),
+        (final("done", usage=11), "token_budget"),
+        (call("ping"), "repeated_call"),
+        (call("fail"), "tool_errors"),
+        (call("echo"), "max_steps"),
+    ],
+)
+def test_steps_counts_the_calls_of_the_model_at_every_exit(solution, last, reason):
+    model = scripted(call("ping"), call("add", {"a": 1, "b": 2}), last)
+    result = solution.run_agent(model, TOOLS, "Go", max_steps=3, max_tokens=10, max_consecutive_errors=0, max_repeats=1)
+    assert (result.stop_reason, result.steps) == exactly((reason, 3))
+
+
+# R2: the final
+
+
+@pytest.mark.rule("R2")
+def test_final_ends_the_run_and_its_content_is_the_output(solution):
+    result = solution.run_agent(scripted(final("42")), TOOLS, "Go")
+    assert ending(result) == exactly({"stop_reason": "final", "output": "42", "steps": 1})
+
+
+@pytest.mark.rule("R2")
+def test_final_is_appended_to_the_transcript(solution):
+    result = solution.run_agent(scripted(final("42", usage=7)), TOOLS, "Go")
+    assert result.transcript == exactly([ASKED, {"role": "assistant", "content": "42"}])
+
+
+@pytest.mark.rule("R2")
+def test_output_is_the_final_content_and_not_the_last_tool_result(solution):
+    result = solution.run_agent(scripted(call("ping"), final("done")), TOOLS, "Go")
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 2})
+
+
+@pytest.mark.rule("R2")
+def test_empty_final_is_a_final(solution):
+    result = solution.run_agent(scripted(final(""), final("too much")), TOOLS, "Go")
+    assert ending(result) == exactly({"stop_reason": "final", "output": "", "steps": 1})
+    assert result.transcript == exactly([ASKED, {"role": "assistant", "content": ""}])
+
+
+@pytest.mark.rule("R2")
+@pytest.mark.parametrize("max_steps", [1, 2, 3])
+def test_final_on_the_last_permitted_step_is_a_final(solution, max_steps):
+    model = scripted(*[call("echo", {"n": n}) for n in range(max_steps - 1)], final("done"))
+    result = solution.run_agent(model, TOOLS, "Go", max_steps=max_steps)
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": max_steps})
+
+
+# R3: the tool call
+
+
+@pytest.mark.rule("R3")
+def test_call_and_result_are_appended(solution):
+    result = solution.run_agent(scripted(call("add", {"a": 1, "b": 2}, usage=5), final("3")), TOOLS, "Go")
+    assert result.transcript == exactly(
+        [ASKED, calls("add", {"a": 1, "b": 2}), result_of("add", "3"), {"role": "assistant", "content": "3"}]
+    )
+
+
+@pytest.mark.rule("R3")
+def test_call_without_arguments_is_recorded_with_empty_ones(solution):
+    result = solution.run_agent(scripted(call("ping"), final("done")), TOOLS, "Go")
+    assert result.transcript[1:3] == exactly([calls("ping", {}), result_of("ping", "pong")])
+
+
+@pytest.mark.rule("R3")
+def test_each_call_is_run_once_in_the_order_of_the_replies(solution):
+    ran = []
+    tools = {"first": lambda: ran.append("first"), "second": lambda: ran.append("second")}
+    solution.run_agent(scripted(call("second"), call("first"), call("second"), final("done")), tools, "Go")
+    assert ran == exactly(["second", "first", "second"])
+
+
+@pytest.mark.rule("R3")
+def test_failing_tool_is_run_once(solution):
+    ran = []
+
+    def break_down():
+        ran.append("break_down")
+        raise ValueError("boom")
+
+    solution.run_agent(scripted(call("break_down"), final("done")), {"break_down": break_down}, "Go")
+    assert ran == exactly(["break_down"])
+
+
+@pytest.mark.rule("R3")
+def test_tool_gets_the_arguments_of_the_call(solution):
+    got = []
+    args = {"text": "é", "number": 1.0, "flag": True, "nothing": None, "deep": {"list": [1, {"x": []}]}}
+    tools = {"keep": lambda **given: got.append(plain(given))}
+    solution.run_agent(scripted(call("keep", args), final("done")), tools, "Go")
+    assert got == exactly([args])
+
+
+@pytest.mark.rule("R3")
+def test_arguments_come_in_the_order_of_the_call(solution):
+    tools = {"names": lambda **given: " ".join(given)}
+    result = solution.run_agent(scripted(call("names", {"b": 1, "c": 2, "a": 3}), final("done")), tools, "Go")
+    assert result.transcript[2] == exactly(result_of("names", "b c a"))
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize(
+    "argument",
+    [
+        "name",
+        "args",
+        "self",
+        "tool",
+        "tools",
+        "model",
+        "task",
+        "call",
+        "function",
+        "transcript",
+        "max_steps",
+        "not a name",
+    ],
+)
+def test_argument_may_have_any_name(solution, argument):
+    tools = {"keep": lambda **given: f"{given}"}
+    result = solution.run_agent(scripted(call("keep", {argument: 1}), final("done")), tools, "Go")
+    assert result.transcript[2] == exactly(result_of("keep", f"{{'{argument}': 1}}"))
+
+
+# R4: the token budget
+
+
+@pytest.mark.rule("R4")
+def test_final_answer_over_budget_does_not_count(solution):
+    result = solution.run_agent(scripted(final("done", usage=10_001)), TOOLS, "Go", max_tokens=10_000)
+    assert ending(result) == exactly({"stop_reason": "token_budget", "output": None, "steps": 1})
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize("over", [final("done", usage=6), call("ping", usage=6), call("missing", usage=6)])
+def test_reply_over_budget_is_not_appended(solution, over):
+    result = solution.run_agent(scripted(call("echo", usage=5), over, final("too much")), TOOLS, "Go", max_tokens=10)
+    assert result.transcript == exactly([ASKED, calls("echo", {}), result_of("echo", "ok")])
+
+
+@pytest.mark.rule("R4")
+def test_tool_asked_for_over_budget_is_not_run(solution):
+    ran = []
+    tools = {"pay": lambda: ran.append("pay")}
+    result = solution.run_agent(scripted(call("pay", usage=11), final("done")), tools, "Go", max_tokens=10)
+    assert ran == exactly([])
+    assert ending(result) == exactly({"stop_reason": "token_budget", "output": None, "steps": 1})
+
+
+@pytest.mark.rule("R4")
+def test_usage_adds_up_over_all_replies(solution):
+    model = scripted(*[call("echo", {"n": n}, usage=4) for n in range(3)], final("done"))
+    result = solution.run_agent(model, TOOLS, "Go", max_tokens=11)
+    assert ending(result) == exactly({"stop_reason": "token_budget", "output": None, "steps": 3})
+
+
+@pytest.mark.rule("R4")
+def test_sum_equal_to_the_budget_is_within_it(solution):
+    model = scripted(call("ping", usage=4), call("echo", usage=4), final("done", usage=2))
+    result = solution.run_agent(model, TOOLS, "Go", max_tokens=10)
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 3})
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize("free", [{}, {"usage": None}, {"usage": 0}])
+def test_reply_without_usage_costs_nothing(solution, free):
+    model = scripted(call("ping", usage=10), {**call("echo"), **free}, {**final("done"), **free})
+    result = solution.run_agent(model, TOOLS, "Go", max_tokens=10)
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 3})
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize(("usage", "reason"), [(None, "final"), (0, "final"), (1, "token_budget")])
+def test_budget_of_zero_allows_only_what_is_free(solution, usage, reason):
+    result = solution.run_agent(scripted(final("done", usage=usage)), TOOLS, "Go", max_tokens=0)
+    assert result.stop_reason == exactly(reason)
+
+
+@pytest.mark.rule("R4")
+def test_usage_of_failing_and_unknown_calls_counts(solution):
+    model = scripted(call("fail", usage=5), call("missing", usage=5), final("done", usage=1))
+    result = solution.run_agent(model, TOOLS, "Go", max_tokens=10)
+    assert ending(result) == exactly({"stop_reason": "token_budget", "output": None, "steps": 3})
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize(("usage", "reason"), [(10_000, "final"), (10_001, "token_budget")])
+def test_budget_is_10_000_by_default(solution, usage, reason):
+    result = solution.run_agent(scripted(final("done", usage=usage)), TOOLS, "Go")
+    assert result.stop_reason == exactly(reason)
+
+
+@pytest.mark.rule("R4")
+def test_max_tokens_is_the_fifth_argument(solution):
+    result = solution.run_agent(scripted(final("done", usage=1)), TOOLS, "Go", 8, 0)
+    assert result.stop_reason == exactly("token_budget")
+
+
+# R5: what a tool returns
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize(
+    ("returned", "content"),
+    [
+        ("two words", "two words"),
+        (3, "3"),
+        (2.5, "2.5"),
+        ({"b": [1, None], "a": "é"}, "{'b': [1, None], 'a': 'é'}"),
+        (0, "0"),
+        (0.0, "0.0"),
+        (False, "False"),
+        (None, "None"),
+        ("", ""),
+        ([], "[]"),
+        ({}, "{}"),
+        (b"raw", "b'raw'"),
+        (int, "<class 'int'>"),
+    ],
+)
+def test_result_is_recorded_as_its_str(solution, returned, content):
+    result = solution.run_agent(scripted(call("get"), final("done")), {"get": lambda: returned}, "Go")
+    assert result.transcript[2] == exactly(result_of("get", content))
+
+
+@pytest.mark.rule("R5")
+def test_result_of_any_class_is_recorded_as_its_str_and_in_no_other_form(solution):
+    class Order:
+        def __str__(self):
+            return "order 7"
+
+        def __repr__(self):
+            return "Order(7)"
+
+        def __format__(self, spec):
+            return "7"
+
+    result = solution.run_agent(scripted(call("get"), final("done")), {"get": Order}, "Go")
+    assert result.transcript[2] == exactly(result_of("get", "order 7"))
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize("returned", ["ValueError: boom", "error: no such file", "LookupError: unknown tool get"])
+def test_result_that_reads_like_an_error_is_none(solution, returned):
+    result = solution.run_agent(scripted(call("get"), final("done")), {"get": lambda: returned}, "Go")
+    assert result.transcript[2] == exactly(result_of("get", returned))
+
+
+@pytest.mark.rule("R5")
+def test_exception_that_is_returned_is_no_error(solution):
+    result = solution.run_agent(scripted(call("get"), final("done")), {"get": lambda: ValueError("boom")}, "Go")
+    assert result.transcript[2] == exactly(result_of("get", "boom"))
+
+
+# R6: a tool that fails
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize(
+    ("raised", "content"),
+    [
+        (ValueError("boom"), "ValueError: boom"),
+        (TimeoutError("no answer after 5 s"), "TimeoutError: no answer after 5 s"),
+        (KeyError("id"), "KeyError: 'id'"),
+        (LookupError("nothing there"), "LookupError: nothing there"),
+        (OSError(2, "gone"), "FileNotFoundError: [Errno 2] gone"),
+        (StopIteration("over"), "StopIteration: over"),
+        (NotImplementedError("later"), "NotImplementedError: later"),
+        (AssertionError(), "AssertionError: "),
+        (Exception(1, "two"), "Exception: (1, 'two')"),
+        (json.JSONDecodeError("bad", "{", 1), "JSONDecodeError: bad: line 1 column 2 (char 1)"),
+    ],
+)
+def test_what_a_tool_raises_is_its_result(solution, raised, content):
+    def get():
+        raise raised
+
+    result = solution.run_agent(scripted(call("get"), final("done")), {"get": get}, "Go")
+    assert result.transcript[1:3] == exactly([calls("get", {}), result_of("get", content, is_error=True)])
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 2})
+
+
+@pytest.mark.rule("R6")
+def test_type_of_an_error_is_the_bare_name_of_its_class(solution):
+    class OutOfStock(ValueError):
+        pass
+
+    def get():
+        raise OutOfStock("no more")
+
+    result = solution.run_agent(scripted(call("get"), final("done")), {"get": get}, "Go")
+    assert result.transcript[2] == exactly(result_of("get", "OutOfStock: no more", is_error=True))
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("args", [{}, {"a": 1}, {"a": 1, "b": 2, "c": 3}, {"b": 2, "x": 1}])
+def test_arguments_that_do_not_fit_are_a_failure_of_the_tool(solution, args):
+    def add(a, b):
+        return a + b
+
+    with pytest.raises(TypeError) as misfit:
+        add(**args)
+    result = solution.run_agent(scripted(call("add", args), final("done")), {"add": add}, "Go")
+    assert result.transcript[2] == exactly(result_of("add", f"TypeError: {misfit.value}", is_error=True))
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("error", [RuntimeError, ValueError, AttributeError, RecursionError])
+def test_error_that_cannot_say_its_message_has_an_empty_one(solution, error):
+    class Wordless(Exception):
+        def __str__(self):
+            raise error("no words")
+
+    def get():
+        raise Wordless
+
+    result = solution.run_agent(scripted(call("get"), final("done")), {"get": get}, "Go")
+    assert result.transcript[2] == exactly(result_of("get", "Wordless: ", is_error=True))
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("error", [RuntimeError, ValueError, TypeError])
+def test_result_that_has_no_text_is_a_failure_of_the_tool(solution, error):
+    class Wordless:
+        def __str__(self):
+            raise error("no words")
+
+    result = solution.run_agent(scripted(call("get"), final("done")), {"get": Wordless}, "Go")
+    assert result.transcript[2] == exactly(result_of("get", f"{error.__name__}: no words", is_error=True))
+
+
+# R7: a tool that does not exist
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize("name", ["get_order", "", "two words", "__class__", "keys"])
+def test_unknown_tool_is_a_failure(solution, name):
+    result = solution.run_agent(scripted(call(name, {"id": 7}), final("done")), TOOLS, "Go")
+    assert result.transcript[1:3] == exactly(
+        [calls(name, {"id": 7}), result_of(name, f"LookupError: unknown tool {name}", is_error=True)]
+    )
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 2})
+
+
+@pytest.mark.rule("R7")
+def test_every_tool_is_unknown_where_there_are_none(solution):
+    result = solution.run_agent(scripted(call("ping"), final("done")), {}, "Go")
+    assert result.transcript[2] == exactly(result_of("ping", "LookupError: unknown tool ping", is_error=True))
+
+
+@pytest.mark.rule("R7")
+def test_unknown_tool_counts_as_a_failure(solution):
+    result = solution.run_agent(scripted(call("missing"), final("done")), TOOLS, "Go", max_consecutive_errors=0)
+    assert ending(result) == exactly({"stop_reason": "tool_errors", "output": None, "steps": 1})
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize("error", [KeyError, LookupError, IndexError])
+def test_lookup_that_fails_inside_a_tool_does_not_make_it_unknown(solution, error):
+    def get():
+        raise error(7)
+
+    result = solution.run_agent(scripted(call("get"), final("done")), {"get": get}, "Go")
+    assert result.transcript[2] == exactly(result_of("get", f"{error.__name__}: 7", is_error=True))
+
+
+@pytest.mark.rule("R7")
+def test_tool_that_counts_as_false_is_a_tool_all_the_same(solution):
+    class Handlers(list):
+        def __call__(self):
+            return "none yet"
+
+    result = solution.run_agent(scripted(call("get"), final("done")), {"get": Handlers()}, "Go")
+    assert result.transcript[2] == exactly(result_of("get", "none yet"))
+
+
+# R8: how often a call may be made
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize("max_repeats", [0, 1, 2, 3])
+def test_call_may_be_made_max_repeats_times(solution, max_repeats):
+    model = scripted(*[call("ping")] * (max_repeats + 1), final("done"))
+    result = solution.run_agent(model, TOOLS, "Go", max_repeats=max_repeats)
+    assert ending(result) == exactly({"stop_reason": "repeated_call", "output": None, "steps": max_repeats + 1})
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize("max_repeats", [1, 2, 3])
+def test_call_made_exactly_max_repeats_times_is_no_reason_to_stop(solution, max_repeats):
+    model = scripted(*[call("ping")] * max_repeats, final("done"))
+    result = solution.run_agent(model, TOOLS, "Go", max_repeats=max_repeats)
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": max_repeats + 1})
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize("name", ["ping", "missing"])
+def test_repeated_call_is_not_appended(solution, name):
+    result = solution.run_agent(scripted(call("echo"), call(name), call(name)), TOOLS, "Go", max_repeats=1)
+    assert [message.get("tool", message.get("name")) for message in result.transcript] == exactly(
+        [None, "echo", "echo", name, name]
+    )
+
+
+@pytest.mark.rule("R8")
+def test_repeated_call_is_not_run(solution):
+    ran = []
+    tools = {"pay": lambda: ran.append("pay")}
+    solution.run_agent(scripted(call("pay"), call("pay"), final("done")), tools, "Go", max_repeats=1)
+    assert ran == exactly(["pay"])
+
+
+@pytest.mark.rule("R8")
+def test_repeats_are_counted_over_the_whole_run_and_not_in_a_row(solution):
+    model = scripted(call("ping"), call("echo"), call("ping"), call("fail"), call("ping"), final("done"))
+    result = solution.run_agent(model, TOOLS, "Go", max_repeats=2)
+    assert ending(result) == exactly({"stop_reason": "repeated_call", "output": None, "steps": 5})
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize("name", ["fail", "missing"])
+def test_calls_that_fail_count_as_repeats(solution, name):
+    model = scripted(call(name), call(name), call(name), final("done"))
+    result = solution.run_agent(model, TOOLS, "Go", max_consecutive_errors=9, max_repeats=2)
+    assert ending(result) == exactly({"stop_reason": "repeated_call", "output": None, "steps": 3})
+
+
+@pytest.mark.rule("R8")
+def test_repeated_call_with_another_result_is_still_repeated(solution):
+    results = iter(["queued", "running", "done"])
+    model = scripted(call("poll"), call("poll"), call("poll"), final("done"))
+    result = solution.run_agent(model, {"poll": lambda: next(results)}, "Go", max_repeats=2)
+    assert ending(result) == exactly({"stop_reason": "repeated_call", "output": None, "steps": 3})
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize(("times", "reason"), [(2, "final"), (3, "repeated_call")])
+def test_max_repeats_is_2_by_default(solution, times, reason):
+    result = solution.run_agent(scripted(*[call("ping")] * times, final("done")), TOOLS, "Go")
+    assert result.stop_reason == exactly(reason)
+
+
+@pytest.mark.rule("R8")
+def test_max_repeats_is_the_seventh_argument(solution):
+    result = solution.run_agent(scripted(call("ping"), final("done")), TOOLS, "Go", 8, 10, 2, 0)
+    assert result.stop_reason == exactly("repeated_call")
+
+
+# R9: which calls are equal
+
+
+@pytest.mark.rule("R9")
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
+        ({"q": {"a": 1, "b": 2}}, {"q": {"b": 2, "a": 1}}),
+        ({"q": {"x": {"a": 1, "b": 2}}, "n": 0}, {"n": 0, "q": {"x": {"b": 2, "a": 1}}}),
+        ({"q": [{"a": 1, "b": 2}]}, {"q": [{"b": 2, "a": 1}]}),
+        ({"q": [[{"a": 1, "b": []}]]}, {"q": [[{"b": [], "a": 1}]]}),
+        ({}, None),
+        (None, {}),
+    ],
+)
+def test_order_of_keys_makes_no_difference_at_any_depth(solution, first, second):
+    result = solution.run_agent(scripted(call("echo", first), call("echo", second)), TOOLS, "Go", max_repeats=1)
+    assert ending(result) == exactly({"stop_reason": "repeated_call", "output": None, "steps": 2})
+
+
+@pytest.mark.rule("R9")
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"a": 1}, {"a": 2}),
+        ({"a": 1}, {"b": 1}),
+        ({"a": 1}, {}),
+        ({"a": 1}, {"a": 1, "b": 1}),
+        ({"a": 1, "b": 2}, {"a": 2, "b": 1}),
+        ({"a": [1, 2]}, {"a": [2, 1]}),
+        ({"a": [1]}, {"a": [1, 1]}),
+        ({"a": [[1], 2]}, {"a": [1, [2]]}),
+        ({"q": {"a": 1}}, {"q": {"a": 2}}),
+        ({"a": "x"}, {"a": "X"}),
+        ({"a": "x"}, {"a": " x"}),
+        ({"a": None}, {"a": "None"}),
+        ({"a": None}, {"a": "null"}),
+        ({"a": None}, {}),
+        ({"a": {}}, {"a": []}),
+        ({"a": "{}"}, {"a": {}}),
+    ],
+)
+def test_other_arguments_make_another_call(solution, first, second):
+    model = scripted(call("echo", first), call("echo", second), final("done"))
+    result = solution.run_agent(model, TOOLS, "Go", max_repeats=1)
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 3})
+
+
+@pytest.mark.rule("R9")
+def test_numbers_are_compared_as_they_are_written(solution):
+    model = scripted(*[call("echo", {"a": value}) for value in (1, 1.0, True, "1", 0, 0.0, False)], final("done"))
+    result = solution.run_agent(model, TOOLS, "Go", max_repeats=1)
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 8})
+
+
+@pytest.mark.rule("R9")
+def test_same_arguments_for_another_tool_make_another_call(solution):
+    model = scripted(call("echo", {"a": 1}), call("other", {"a": 1}), call("missing", {"a": 1}), final("done"))
+    tools = {"echo": lambda a: a, "other": lambda a: a}
+    result = solution.run_agent(model, tools, "Go", max_repeats=1)
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 4})
+
+
+# R10: failures in a row
+
+
+@pytest.mark.rule("R10")
+@pytest.mark.parametrize("limit", [0, 1, 2, 3])
+def test_one_failure_more_than_allowed_in_a_row_ends_the_run(solution, limit):
+    model = scripted(*[call("fail", {"n": n}) for n in range(limit + 1)], final("done"))
+    result = solution.run_agent(model, TOOLS, "Go", max_consecutive_errors=limit)
+    assert ending(result) == exactly({"stop_reason": "tool_errors", "output": None, "steps": limit + 1})
+
+
+@pytest.mark.rule("R10")
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_as_many_failures_in_a_row_as_allowed_are_no_reason_to_stop(solution, limit):
+    model = scripted(*[call("fail", {"n": n}) for n in range(limit)], final("done"))
+    result = solution.run_agent(model, TOOLS, "Go", max_consecutive_errors=limit)
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": limit + 1})
+
+
+@pytest.mark.rule("R10")
+def test_failure_that_ends_the_run_is_appended(solution):
+    result = solution.run_agent(scripted(call("fail"), final("done")), TOOLS, "Go", max_consecutive_errors=0)
+    assert result.transcript == exactly(
+        [ASKED, calls("fail", {}), result_of("fail", "ValueError: boom", is_error=True)]
+    )
+
+
+@pytest.mark.rule("R10")
+def test_success_ends_the_row(solution):
+    model = scripted(
+        *[call(name, {"n": n}) for n, name in enumerate(["fail", "echo", "fail", "echo", "fail"])], final("x")
+    )
+    result = solution.run_agent(model, TOOLS, "Go", max_consecutive_errors=1)
+    assert ending(result) == exactly({"stop_reason": "final", "output": "x", "steps": 6})
+
+
+@pytest.mark.rule("R10")
+def test_row_begins_at_zero_after_a_success(solution):
+    names = ["fail", "fail", "echo", "fail", "fail", "fail"]
+    model = scripted(*[call(name, {"n": n}) for n, name in enumerate(names)], final("done"))
+    result = solution.run_agent(model, TOOLS, "Go", max_consecutive_errors=2)
+    assert ending(result) == exactly({"stop_reason": "tool_errors", "output": None, "steps": 6})
+
+
+@pytest.mark.rule("R10")
+@pytest.mark.parametrize("returned", [0, None, "", [], "ValueError: boom"])
+def test_success_ends_the_row_whatever_it_returns(solution, returned):
+    model = scripted(call("fail", {"n": 1}), call("get"), call("fail", {"n": 2}), final("done"))
+    result = solution.run_agent(model, {**TOOLS, "get": lambda: returned}, "Go", max_consecutive_errors=1)
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 4})
+
+
+@pytest.mark.rule("R10")
+def test_failures_of_different_tools_make_one_row(solution):
+    model = scripted(call("fail"), call("missing"), call("add", {"a": 1}), final("done"))
+    result = solution.run_agent(model, TOOLS, "Go", max_consecutive_errors=2)
+    assert ending(result) == exactly({"stop_reason": "tool_errors", "output": None, "steps": 3})
+
+
+@pytest.mark.rule("R10")
+@pytest.mark.parametrize(("times", "reason"), [(2, "final"), (3, "tool_errors")])
+def test_max_consecutive_errors_is_2_by_default(solution, times, reason):
+    model = scripted(*[call("fail", {"n": n}) for n in range(times)], final("done"))
+    result = solution.run_agent(model, TOOLS, "Go")
+    assert result.stop_reason == exactly(reason)
+
+
+@pytest.mark.rule("R10")
+def test_max_consecutive_errors_is_the_sixth_argument(solution):
+    result = solution.run_agent(scripted(call("fail"), final("done")), TOOLS, "Go", 8, 10, 0)
+    assert result.stop_reason == exactly("tool_errors")
+
+
+# R11: the number of steps
+
+
+@pytest.mark.rule("R11")
+@pytest.mark.parametrize("max_steps", [1, 2, 3])
+def test_run_ends_after_max_steps_steps(solution, max_steps):
+    model = scripted(*[call("echo", {"n": n}) for n in range(max_steps)], final("too much"))
+    result = solution.run_agent(model, TOOLS, "Go", max_steps=max_steps)
+    assert ending(result) == exactly({"stop_reason": "max_steps", "output": None, "steps": max_steps})
+    assert len(model.sent) == exactly(max_steps)
+
+
+@pytest.mark.rule("R11")
+def test_call_of_the_last_permitted_step_is_run_and_answered(solution):
+    result = solution.run_agent(scripted(call("ping"), final("too much")), TOOLS, "Go", max_steps=1)
+    assert result.transcript == exactly([ASKED, calls("ping", {}), result_of("ping", "pong")])
+
+
+@pytest.mark.rule("R11")
+def test_no_step_at_all_calls_no_model(solution):
+    model = scripted(final("too much"))
+    result = solution.run_agent(model, TOOLS, "Go", max_steps=0)
+    assert ending(result) == exactly({"stop_reason": "max_steps", "output": None, "steps": 0})
+    assert (result.transcript, model.sent) == exactly(([ASKED], []))
+
+
+@pytest.mark.rule("R11")
+@pytest.mark.parametrize(("before", "reason"), [(7, "final"), (8, "max_steps")])
+def test_max_steps_is_8_by_default(solution, before, reason):
+    model = scripted(*[call("echo", {"n": n}) for n in range(before)], final("done"))
+    result = solution.run_agent(model, TOOLS, "Go")
+    assert (result.stop_reason, result.steps) == exactly((reason, 8))
+
+
+@pytest.mark.rule("R11")
+def test_limits_may_be_huge(solution):
+    model = scripted(call("ping", usage=10**9), call("ping", usage=10**9), final("done", usage=10**9))
+    huge = dict.fromkeys(["max_steps", "max_tokens", "max_consecutive_errors", "max_repeats"], 10**12)
+    result = solution.run_agent(model, TOOLS, "Go", **huge)
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 3})
+
+
+@pytest.mark.rule("R11")
+def test_max_steps_is_the_fourth_argument(solution):
+    result = solution.run_agent(scripted(call("ping"), final("too much")), TOOLS, "Go", 1)
+    assert result.stop_reason == exactly("max_steps")
+
+
+# R12: two reasons in one step
+
+
+@pytest.mark.rule("R12")
+def test_token_budget_comes_before_repeated_call(solution):
+    model = scripted(call("ping", usage=10), call("ping", usage=1))
+    result = solution.run_agent(model, TOOLS, "Go", max_tokens=10, max_repeats=1)
+    assert ending(result) == exactly({"stop_reason": "token_budget", "output": None, "steps": 2})
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("name", ["fail", "missing"])
+def test_token_budget_comes_before_tool_errors(solution, name):
+    model = scripted(call(name, usage=11))
+    result = solution.run_agent(model, TOOLS, "Go", max_tokens=10, max_consecutive_errors=0)
+    assert ending(result) == exactly({"stop_reason": "token_budget", "output": None, "steps": 1})
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("name", ["fail", "missing"])
+def test_repeated_call_comes_before_tool_errors(solution, name):
+    model = scripted(call(name), call(name))
+    result = solution.run_agent(model, TOOLS, "Go", max_consecutive_errors=1, max_repeats=1)
+    assert ending(result) == exactly({"stop_reason": "repeated_call", "output": None, "steps": 2})
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize(
+    ("last", "reason"),
+    [
+        (call("echo", usage=11), "token_budget"),
+        (final("done", usage=11), "token_budget"),
+        (final("done"), "final"),
+        (call("ping"), "repeated_call"),
+        (call("fail"), "tool_errors"),
+        (call("missing"), "tool_errors"),
+        (call("echo"), "max_steps"),
+    ],
+)
+def test_every_other_reason_comes_before_max_steps(solution, last, reason):
+    model = scripted(call("ping"), last)
+    result = solution.run_agent(model, TOOLS, "Go", max_steps=2, max_tokens=10, max_consecutive_errors=0, max_repeats=1)
+    assert (result.stop_reason, result.steps) == exactly((reason, 2))
+
+
+# R13: what passes through
+
+
+class Stop(BaseException):
+    pass
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize("error", [KeyboardInterrupt("stop"), SystemExit(3), GeneratorExit("stop"), Stop("stop")])
+def test_base_exception_of_a_tool_reaches_the_caller(solution, error):
+    def get():
+        raise error
+
+    with pytest.raises(type(error)) as caught:
+        solution.run_agent(scripted(call("get"), final("done")), {"get": get}, "Go")
+    assert caught.value is error
+
+
+@pytest.mark.rule("R13")
+def test_base_exception_from_the_text_of_a_result_reaches_the_caller(solution):
+    class Stopping:
+        def __str__(self):
+            raise Stop("stop")
+
+    with pytest.raises(Stop):
+        solution.run_agent(scripted(call("get"), final("done")), {"get": Stopping}, "Go")
+
+
+@pytest.mark.rule("R13")
+def test_base_exception_from_the_text_of_an_error_reaches_the_caller(solution):
+    class StoppingError(Exception):
+        def __str__(self):
+            raise Stop("stop")
+
+    def get():
+        raise StoppingError
+
+    with pytest.raises(Stop):
+        solution.run_agent(scripted(call("get"), final("done")), {"get": get}, "Go")
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize("error", [ConnectionError("503"), KeyError("type"), Stop("stop")])
+@pytest.mark.parametrize("steps_before", [0, 1])
+def test_what_the_model_raises_reaches_the_caller(solution, error, steps_before):
+    play = scripted(*[call("ping")] * steps_before)
+
+    def model(transcript):
+        if len(play.sent) == steps_before:
+            raise error
+        return play(transcript)
+
+    with pytest.raises(type(error)) as caught:
+        solution.run_agent(model, TOOLS, "Go")
+    assert caught.value is error
+
+
+# R14: nothing is changed, nothing is left behind
+
+
+@pytest.mark.rule("R14")
+def test_replies_and_tools_are_left_as_they_were(solution):
+    model = scripted(call("ping", usage=1), call("echo", {"q": [1]}), call("missing"), final("done", usage=2))
+    tools = dict(TOOLS)
+    solution.run_agent(model, tools, "Go")
+    assert list(model.replies) == exactly(
+        [call("ping", usage=1), call("echo", {"q": [1]}), call("missing"), final("done", usage=2)]
+    )
+    assert list(tools.items()) == list(TOOLS.items())
+
+
+def spoil(q):
+    """Change everything that can be reached from the arguments."""
+    q["list"].append({"more": 1})
+    q["deep"]["x"] = None
+    del q["gone"]
+    return "ok"
+
+
+@pytest.mark.rule("R14")
+def test_transcript_keeps_the_arguments_as_the_model_gave_them(solution):
+    model = scripted(call("spoil", {"q": {"list": [{}], "deep": {"x": 1}, "gone": 0}}), final("done"))
+    result = solution.run_agent(model, {"spoil": spoil}, "Go")
+    given = {"q": {"list": [{}], "deep": {"x": 1}, "gone": 0}}
+    assert result.transcript[1:3] == exactly([calls("spoil", given), result_of("spoil", "ok")])
+    assert model.sent[1][1] == exactly(calls("spoil", given))
+
+
+@pytest.mark.rule("R14")
+def test_reply_keeps_its_arguments_whatever_the_tool_does_to_them(solution):
+    model = scripted(call("spoil", {"q": {"list": [{}], "deep": {"x": 1}, "gone": 0}}), final("done"))
+    solution.run_agent(model, {"spoil": spoil}, "Go")
+    assert model.replies[0] == exactly(call("spoil", {"q": {"list": [{}], "deep": {"x": 1}, "gone": 0}}))
+
+
+@pytest.mark.rule("R14")
+def test_repeat_is_seen_although_the_tool_changed_its_arguments(solution):
+    same_reply_twice = [call("spoil", {"q": {"list": [], "deep": {}, "gone": 0}})] * 2
+    result = solution.run_agent(scripted(*same_reply_twice), {"spoil": spoil}, "Go", max_repeats=1)
+    assert ending(result) == exactly({"stop_reason": "repeated_call", "output": None, "steps": 2})
+
+
+@pytest.mark.rule("R14")
+def test_tool_that_changes_its_arguments_after_the_call_changes_no_transcript(solution):
+    kept = []
+    tools = {"keep": lambda q: kept.append(q), "spoil_kept": lambda: [q.clear() for q in kept]}
+    model = scripted(call("keep", {"q": {"x": 1}}), call("spoil_kept"), final("done"))
+    result = solution.run_agent(model, tools, "Go")
+    assert result.transcript[1] == exactly(calls("keep", {"q": {"x": 1}}))
+    assert [sent[1:2] for sent in model.sent] == exactly([[], *[[calls("keep", {"q": {"x": 1}})]] * 2])
+
+
+@pytest.mark.rule("R14")
+@pytest.mark.parametrize(
+    "before_the_end",
+    [
+        [call("ping"), call("ping")],
+        [call("fail", {"n": 1}), call("fail", {"n": 2})],
+        [call("ping", usage=9_000)],
+        [call("echo", {"n": n}) for n in range(7)],
+    ],
+)
+def test_run_starts_with_no_counts_of_an_earlier_one(solution, before_the_end):
+    endings = [ending(solution.run_agent(scripted(*before_the_end, final("x")), TOOLS, "Go")) for _ in range(3)]
+    steps = len(before_the_end) + 1
+    assert endings == exactly([{"stop_reason": "final", "output": "x", "steps": steps}] * 3)
+
+
+@pytest.mark.rule("R14")
+def test_runs_share_no_transcript(solution):
+    first = solution.run_agent(scripted(call("ping"), final("one")), TOOLS, "Go")
+    second = solution.run_agent(scripted(final("two")), TOOLS, "Go")
+    assert first.transcript == exactly(
+        [ASKED, calls("ping", {}), result_of("ping", "pong"), {"role": "assistant", "content": "one"}]
+    )
+    assert second.transcript == exactly([ASKED, {"role": "assistant", "content": "two"}])
+
+
+@pytest.mark.rule("R14")
+def test_run_inside_a_tool_has_counts_and_a_transcript_of_its_own(solution):
+    def ask_another():
+        model = scripted(call("ping", usage=9), call("fail"), final("inside", usage=1))
+        return solution.run_agent(model, TOOLS, "Inside", max_tokens=10, max_consecutive_errors=1, max_repeats=1).output
+
+    model = scripted(call("ping", usage=9), call("ask"), call("echo", usage=1), call("ping"))
+    result = solution.run_agent(model, {**TOOLS, "ask": ask_another}, "Go", max_tokens=10, max_repeats=1)
+    assert ending(result) == exactly({"stop_reason": "repeated_call", "output": None, "steps": 4})
+    assert result.transcript == exactly(
+        [
+            ASKED,
+            calls("ping", {}),
+            result_of("ping", "pong"),
+            calls("ask", {}),
+            result_of("ask", "inside"),
+            calls("echo", {}),
+            result_of("echo", "ok"),
+        ]
+    )
+
+
+# The examples of spec.md
+
+
+@pytest.mark.rule("R3")
+def test_example_1_a_call_then_the_answer(solution):
+    model = scripted(call("add", {"a": 1, "b": 2}, usage=40), final("3", usage=60))
+    result = solution.run_agent(model, {"add": lambda a, b: a + b}, "What is 1 + 2?")
+    assert ending(result) == exactly({"stop_reason": "final", "output": "3", "steps": 2})
+    assert result.transcript == exactly(
+        [
+            {"role": "user", "content": "What is 1 + 2?"},
+            {"role": "assistant", "tool": "add", "args": {"a": 1, "b": 2}},
+            {"role": "tool", "name": "add", "content": "3", "is_error": False},
+            {"role": "assistant", "content": "3"},
+        ]
+    )
+
+
+@pytest.mark.rule("R4")
+def test_example_2_the_answer_that_came_too_dear(solution):
+    model = scripted(call("add", {"a": 1, "b": 2}, usage=100), final("3", usage=1))
+    result = solution.run_agent(model, {"add": lambda a, b: a + b}, "What is 1 + 2?", max_tokens=100)
+    assert ending(result) == exactly({"stop_reason": "token_budget", "output": None, "steps": 2})
+    assert result.transcript[-1] == exactly({"role": "tool", "name": "add", "content": "3", "is_error": False})
+
+
+@pytest.mark.rule("R9")
+def test_example_3_the_same_call_in_other_words(solution):
+    model = scripted(
+        call("find", {"where": {"city": "Lima", "open": True}}),
+        call("find", {"where": {"open": True, "city": "Lima"}}),
+        final("never read"),
+    )
+    result = solution.run_agent(model, {"find": lambda where: []}, "Which shops are open?", max_repeats=1)
+    assert (result.stop_reason, result.steps, len(result.transcript)) == exactly(("repeated_call", 2, 3))
+
+
+@pytest.mark.rule("R10")
+def test_example_4_failures_in_a_row(solution):
+    shelf = {"a": 0}
+    tools = {"load": lambda id: shelf[id], "ping": lambda: ""}
+    model = scripted(call("load", {"id": "b"}), call("ping"), call("load", {"id": "c"}), call("save"))
+    result = solution.run_agent(model, tools, "Load b or c.", max_consecutive_errors=1)
+    assert ending(result) == exactly({"stop_reason": "tool_errors", "output": None, "steps": 4})
+    assert result.transcript[2::2] == exactly(
+        [
+            result_of("load", "KeyError: 'b'", is_error=True),
+            result_of("ping", ""),
+            result_of("load", "KeyError: 'c'", is_error=True),
+            result_of("save", "LookupError: unknown tool save", is_error=True),
+        ]
+    )
+
+
+@pytest.mark.rule("R11")
+def test_example_5_the_last_permitted_step(solution):
+    tools = {"ping": lambda: "pong"}
+    within = solution.run_agent(scripted(call("ping"), final("pong")), tools, "Ping.", max_steps=2)
+    beyond = solution.run_agent(scripted(call("ping"), final("never read")), tools, "Ping.", max_steps=1)
+    assert within.stop_reason == exactly("final")
+    assert ending(beyond) == exactly({"stop_reason": "max_steps", "output": None, "steps": 1})
+    assert beyond.transcript[-1] == exactly(result_of("ping", "pong"))

@@ -1,0 +1,39 @@
+"""The error message carries its text as a text block too, so that the model is sent it as its own words."""
+
+from problems.problem_005.lab import run_tool, tool_calls, tool_specs, user_message
+
+BREAKS = ["R1", "R9"]
+
+
+def error_message(text):
+    content = [{"type": "text", "text": text}]
+    return {"role": "assistant", "content": content, "stop_reason": "error", "error_message": text}
+
+
+def context_for_model(messages):
+    view = []
+    for message in messages:
+        if message.get("stop_reason") == "error" and message["content"] == []:
+            continue
+        view.append(message)
+    return view
+
+
+def run_agent(model, system, messages, tools, prompt, *, max_turns=None):
+    messages.append(user_message(prompt))
+    turns = 0
+    while True:
+        if max_turns is not None and turns >= max_turns:
+            stop = error_message(f"Agent stopped after max_turns={max_turns}")
+            messages.append(stop)
+            return stop
+        reply = model.complete(system, context_for_model(messages), tool_specs(tools))
+        turns += 1
+        messages.append(reply)
+        if reply["stop_reason"] == "error":
+            return reply
+        calls = tool_calls(reply)
+        if not calls:
+            return reply
+        for call in calls:
+            messages.append(run_tool(tools, call))

@@ -1,0 +1,36 @@
+"""The turns are read off the model, which has also counted the calls of earlier runs."""
+
+from problems.problem_005.lab import run_tool, tool_calls, tool_specs, user_message
+
+BREAKS = ["R8"]
+
+
+def error_message(text):
+    return {"role": "assistant", "content": [], "stop_reason": "error", "error_message": text}
+
+
+def context_for_model(messages):
+    view = []
+    for message in messages:
+        if message.get("stop_reason") == "error" and message["content"] == []:
+            continue
+        view.append(message)
+    return view
+
+
+def run_agent(model, system, messages, tools, prompt, *, max_turns=None):
+    messages.append(user_message(prompt))
+    while True:
+        if max_turns is not None and len(model.calls) >= max_turns:
+            stop = error_message(f"Agent stopped after max_turns={max_turns}")
+            messages.append(stop)
+            return stop
+        reply = model.complete(system, context_for_model(messages), tool_specs(tools))
+        messages.append(reply)
+        if reply["stop_reason"] == "error":
+            return reply
+        calls = tool_calls(reply)
+        if not calls:
+            return reply
+        for call in calls:
+            messages.append(run_tool(tools, call))

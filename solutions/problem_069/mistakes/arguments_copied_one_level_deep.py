@@ -1,0 +1,33 @@
+"""The arguments are copied one level deep, and what lies deeper is still the script's own."""
+
+from copy import copy
+from itertools import islice
+
+BREAKS = ["R13"]
+
+
+def solve(script, tools, max_turns):
+    log = []
+    for reply in islice(script, max_turns):
+        if reply[0] == "final":
+            return "done", reply[1], log
+        _, name, args = reply
+        log.append((name, result_of(tools, name, args)))
+    return "budget", None, log
+
+
+def result_of(tools, name, args):
+    if name not in tools:
+        return f"error: unknown tool {name}"
+    own = {key: copy(value) for key, value in args.items()}
+    try:
+        return tools[name](**own)
+    except Exception as exc:
+        return f"error: {type(exc).__name__}: {message_of(exc)}"
+
+
+def message_of(exc):
+    try:
+        return str(exc)
+    except Exception:
+        return ""

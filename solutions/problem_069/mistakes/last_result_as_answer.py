@@ -1,0 +1,34 @@
+"""A run that is out of budget gives the last result as its answer instead of None."""
+
+from copy import deepcopy
+from itertools import islice
+
+BREAKS = ["R3"]
+
+
+def solve(script, tools, max_turns):
+    log = []
+    result = None
+    for reply in islice(script, max_turns):
+        if reply[0] == "final":
+            return "done", reply[1], log
+        _, name, args = reply
+        result = result_of(tools, name, args)
+        log.append((name, result))
+    return "budget", result, log
+
+
+def result_of(tools, name, args):
+    if name not in tools:
+        return f"error: unknown tool {name}"
+    try:
+        return tools[name](**deepcopy(args))
+    except Exception as exc:
+        return f"error: {type(exc).__name__}: {message_of(exc)}"
+
+
+def message_of(exc):
+    try:
+        return str(exc)
+    except Exception:
+        return ""

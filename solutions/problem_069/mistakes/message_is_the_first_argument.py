@@ -1,0 +1,25 @@
+"""The message is taken from `exc.args[0]`, which is not `str(exc)` and is missing where there are no arguments."""
+
+from copy import deepcopy
+from itertools import islice
+
+BREAKS = ["R10", "R11"]
+
+
+def solve(script, tools, max_turns):
+    log = []
+    for reply in islice(script, max_turns):
+        if reply[0] == "final":
+            return "done", reply[1], log
+        _, name, args = reply
+        log.append((name, result_of(tools, name, args)))
+    return "budget", None, log
+
+
+def result_of(tools, name, args):
+    if name not in tools:
+        return f"error: unknown tool {name}"
+    try:
+        return tools[name](**deepcopy(args))
+    except Exception as exc:
+        return f"error: {type(exc).__name__}: {exc.args[0]}"

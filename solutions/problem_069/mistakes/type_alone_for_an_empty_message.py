@@ -1,0 +1,34 @@
+"""Where the message is empty, the colon and the space after the type are left out."""
+
+from copy import deepcopy
+from itertools import islice
+
+BREAKS = ["R11"]
+
+
+def solve(script, tools, max_turns):
+    log = []
+    for reply in islice(script, max_turns):
+        if reply[0] == "final":
+            return "done", reply[1], log
+        _, name, args = reply
+        log.append((name, result_of(tools, name, args)))
+    return "budget", None, log
+
+
+def result_of(tools, name, args):
+    if name not in tools:
+        return f"error: unknown tool {name}"
+    try:
+        return tools[name](**deepcopy(args))
+    except Exception as exc:
+        message = message_of(exc)
+        kind = type(exc).__name__
+        return f"error: {kind}: {message}" if message else f"error: {kind}"
+
+
+def message_of(exc):
+    try:
+        return str(exc)
+    except Exception:
+        return ""

@@ -1,0 +1,22 @@
+"""The assistant message holds the parsed call as JSON instead of the reply as it came."""
+
+import json
+
+from problems.problem_070.lab import SYSTEM_PROMPT, dispatch, make_llm, parse_tool_call
+
+BREAKS = ["R4"]
+
+
+def run_agent(task, script, max_steps=5):
+    llm = make_llm(script)
+    messages = [{"role": "system", "content": SYSTEM_PROMPT}, {"role": "user", "content": task}]
+    tools_called = []
+    for step in range(1, max_steps + 1):
+        reply = llm(messages)
+        call = parse_tool_call(reply)
+        if call is None:
+            return {"answer": reply, "steps": step, "tools_called": tools_called, "stop_reason": "final_answer"}
+        messages.append({"role": "assistant", "content": json.dumps(call)})
+        tools_called.append(call["tool"])
+        messages.append({"role": "tool", "content": dispatch(call)})
+    return {"answer": None, "steps": max_steps, "tools_called": tools_called, "stop_reason": "max_steps"}

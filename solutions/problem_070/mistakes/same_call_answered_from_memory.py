@@ -1,0 +1,26 @@
+"""A call seen before is answered from a cache instead of being dispatched again."""
+
+import json
+
+from problems.problem_070.lab import SYSTEM_PROMPT, dispatch, make_llm, parse_tool_call
+
+BREAKS = ["R6"]
+
+
+def run_agent(task, script, max_steps=5):
+    llm = make_llm(script)
+    messages = [{"role": "system", "content": SYSTEM_PROMPT}, {"role": "user", "content": task}]
+    tools_called = []
+    seen = {}
+    for step in range(1, max_steps + 1):
+        reply = llm(messages)
+        messages.append({"role": "assistant", "content": reply})
+        call = parse_tool_call(reply)
+        if call is None:
+            return {"answer": reply, "steps": step, "tools_called": tools_called, "stop_reason": "final_answer"}
+        tools_called.append(call["tool"])
+        key = json.dumps(call, sort_keys=True)
+        if key not in seen:
+            seen[key] = dispatch(call)
+        messages.append({"role": "tool", "content": seen[key]})
+    return {"answer": None, "steps": max_steps, "tools_called": tools_called, "stop_reason": "max_steps"}

@@ -1,0 +1,71 @@
+"""An unknown tool is recorded as the KeyError of the lookup."""
+
+import copy
+import json
+from collections import Counter
+from dataclasses import dataclass
+
+BREAKS = ["R7"]
+
+
+@dataclass
+class AgentResult:
+    stop_reason: str
+    output: str | None
+    steps: int
+    transcript: list[dict]
+
+
+def run_agent(model, tools, task, max_steps=8, max_tokens=10_000, max_consecutive_errors=2, max_repeats=2):
+    transcript = [{"role": "user", "content": task}]
+    calls = Counter()
+    steps = tokens = streak = 0
+
+    def stop(reason, output=None):
+        return AgentResult(reason, output, steps, transcript)
+
+    while steps < max_steps:
+        reply = model(list(transcript))
+        steps += 1
+        tokens += reply.get("usage") or 0
+        if tokens > max_tokens:
+            return stop("token_budget")
+        if reply["type"] == "final":
+            transcript.append({"role": "assistant", "content": reply["content"]})
+            return stop("final", reply["content"])
+
+        name, args = reply["name"], reply.get("args", {})
+        call = name + json.dumps(args, sort_keys=True)
+        calls[call] += 1
+        if calls[call] > max_repeats:
+            return stop("repeated_call")
+
+        transcript.append({"role": "assistant", "tool": name, "args": args})
+        result = execute(tools, name, args)
+        transcript.append(result)
+        if result["is_error"]:
+            streak += 1
+        else:
+            streak = 0
+        if streak > max_consecutive_errors:
+            return stop("tool_errors")
+
+    return stop("max_steps")
+
+
+def execute(tools, name, args):
+    try:
+        return tool_message(name, str(tools[name](**copy.deepcopy(args))))
+    except Exception as e:
+        return tool_message(name, describe(e), is_error=True)
+
+
+def describe(e):
+    try:
+        return f"{type(e).__name__}: {e!s}"
+    except Exception:
+        return f"{type(e).__name__}: "
+
+
+def tool_message(name, content, is_error=False):
+    return {"role": "tool", "name": name, "content": content, "is_error": is_error}
