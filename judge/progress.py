@@ -6,9 +6,11 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from judge.standing import Score, Standing
 
 if sys.platform != "win32":
     import fcntl
@@ -24,57 +26,6 @@ _COLUMNS = "problem, first_run, attempts, best_passed, best_total, last_passed, 
 _SAVE = f"INSERT OR REPLACE INTO standing ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _SELECT = f"SELECT {_COLUMNS} FROM standing"
 _Result = TypeVar("_Result")
-
-
-class Score(NamedTuple):
-    """How many of a problem's tests passed."""
-
-    passed: int
-    total: int
-
-    @property
-    def full(self) -> bool:
-        """Whether there were tests and all of them passed."""
-        return self.passed == self.total > 0
-
-
-@dataclass(frozen=True)
-class Standing:
-    """What is remembered of one problem; times are Unix timestamps in seconds."""
-
-    problem: str
-    first_run: float | None = None
-    attempts: int = 0
-    best: Score | None = None
-    last: Score | None = None
-    first_solved: float | None = None
-    hints: int = 0
-
-    @property
-    def solved(self) -> bool:
-        """Whether an attempt has ever passed all the tests there were then."""
-        return self.first_solved is not None
-
-    @property
-    def solved_before_but_fails_now(self) -> bool:
-        """Whether an earlier attempt passed and the last one did not, be it edited or the problem revised."""
-        return self.solved and self.last is not None and not self.last.full
-
-    def judged(self, score: Score, at: float) -> "Standing":
-        """Return the standing after one more judging.
-
-        When the number of tests has changed the problem was revised, and the best score starts over: 12 of 12 old tests
-        would otherwise hide for ever how far one is with 14 new ones. `first_solved` stays.
-        """
-        comparable = self.best is not None and self.best.total == score.total
-        return replace(
-            self,
-            first_run=at if self.first_run is None else self.first_run,
-            attempts=self.attempts + 1,
-            best=max(self.best, score) if self.best is not None and comparable else score,
-            last=score,
-            first_solved=at if score.full and self.first_solved is None else self.first_solved,
-        )
 
 
 class Progress:
@@ -93,6 +44,10 @@ class Progress:
     def record(self, problem: str, *, passed: int, total: int, at: float) -> Standing:
         """Count one judging of the candidate's own attempt at the time `at`; return the new standing."""
         return self._change(problem, lambda standing: standing.judged(Score(passed, total), at))
+
+    def begin(self, problem: str, *, at: float) -> Standing:
+        """Take note that the problem was begun at the time `at`, without counting an attempt; return the standing."""
+        return self._change(problem, lambda standing: standing.begun(at))
 
     def hint(self, problem: str) -> int:
         """Count one more hint taken; return how many that makes."""

@@ -1,0 +1,34 @@
+"""Fixtures of the project's own tests, and what holds for these alone: a warning is an error."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.support import make_checkout, runner
+
+# The toy problems are material: their tests are run in copies of the checkout, by the command under test.
+collect_ignore = ["toy"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Make warnings errors below tests/ only: the code of a candidate, which problems/ runs, may warn."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.filterwarnings("error"))
+
+
+@pytest.fixture(scope="session")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the checkout that tests only read, where the path has a space and a letter beyond ASCII."""
+    made = make_checkout(tmp_path_factory.mktemp("checkout") / "Übung 1")
+    # One run leaves the compiled modules there, so that no copy has to compile them again.
+    assert runner(made, "1", "--solution", "solutions/problem_001/reference.py").status == 0
+    return made
+
+
+@pytest.fixture
+def checkout(untouched: Path, tmp_path: Path) -> Path:
+    """A copy of the checkout for one test alone."""
+    return Path(shutil.copytree(untouched, tmp_path / "Übung 1"))
