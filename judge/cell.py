@@ -5,8 +5,10 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from types import ModuleType
 
 from judge import sandbox
+from judge.loading import Public, Unjudgeable, describe, load, read_source
 
 _REPORTS = 3  # the descriptor of the pipe, once everything above it is closed
 
@@ -28,12 +30,24 @@ def redirect(reports: int, output: int) -> None:
     sys.breakpointhook = _no_terminal
 
 
-def lock(root: Path, scratch: Path) -> None:
-    """Confine this process for good; `scratch` is where files go that are named without a folder, or are temporary."""
+def admit(path: Path, public: Public, root: Path, scratch: Path) -> ModuleType:
+    """Confine this process for good, and return the file at `path` as a module.
+
+    `scratch` is where files go that are named without a folder, or are temporary. Raises Unjudgeable, also where the
+    file would rather end the program.
+    """
+    # In this process and not in the parent, from which the processes of other candidates are forked.
+    source = read_source(path)
     os.chdir(scratch)
     os.environ.update(HOME=str(scratch), TMPDIR=str(scratch))
     tempfile.tempdir = None
     sandbox.confine(root, scratch)
+    try:
+        return load(path, public, source)
+    except Unjudgeable:
+        raise
+    except BaseException as left:
+        raise Unjudgeable(f"{path.name} raises {describe(left)} while it is imported; take that out.") from None
 
 
 def report(message: bytes) -> None:
@@ -42,12 +56,19 @@ def report(message: bytes) -> None:
         message = message[os.write(_REPORTS, message) :]
 
 
-def flush() -> None:
-    """Send on what was printed so far."""
+def end_of_output(token: str) -> bytes:
+    """Return what ends the output of one test."""
+    return f"\0{token}\0".encode()
+
+
+def flush(token: str) -> None:
+    """Send on what was printed so far, as the output of one test."""
     for stream in (sys.stdout, sys.stderr):
         # The attempt may have closed or replaced it; then there is nothing to flush.
         with contextlib.suppress(Exception):
             stream.flush()
+    with contextlib.suppress(OSError):
+        os.write(1, end_of_output(token))
 
 
 def _no_terminal(*_: object, **__: object) -> None:

@@ -5,17 +5,18 @@ A report is one line of JSON. Nothing here decides a verdict; the parent does, f
 
 import json
 import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from judge import cell
-from judge.explain import Failure, explain
-from judge.loading import Unjudgeable, describe, load, public_names, read_source
+from judge.explain import TOO_SLOW, Failure, explain, is_time_out
+from judge.loading import Public, Unjudgeable, describe, line_in
 from judge.plugin import COMPARED, MODULE, NOTES
+from judge.protocol import REPORTER
 from judge.solution import Notes
 
 Report = dict[str, object]
@@ -25,71 +26,75 @@ Report = dict[str, object]
 class Task:
     """What a child is to do: judge the file `attempt` from the test with index `first` on, writing to `scratch`.
 
-    `token` goes into every report, so that what an attempt writes to the pipe is told from what the child writes.
+    `public` is what the stub promises, and `stub` the stub itself, loaded while nobody could have an influence on what
+    it is. `token` goes into every report, so that what an attempt writes to the pipe is told from the child's own.
     """
 
     attempt: Path
+    public: Public
+    stub: ModuleType
     scratch: Path
     first: int
     token: str
 
 
 def judge(items: list[pytest.Item], task: Task) -> None:
-    """Do `task` with the collected `items`, and report: first whether the attempt was loaded, then each test."""
+    """Do `task` with the collected `items`, and report: whether the attempt was loaded, each test, the canary."""
 
     def send(report: Report) -> None:
         cell.report(json.dumps({**report, "token": task.token}).encode() + b"\n")
 
-    _judge(items, task, send)
-
-
-def _judge(items: list[pytest.Item], task: Task, send: Callable[[Report], None]) -> None:
-    config, attempt = items[0].config, task.attempt
+    config = items[0].config
     try:
-        public = public_names(items[0].path.parent / "stub.py")
-        source = read_source(attempt)
-        cell.lock(config.rootpath, task.scratch)
-        module = load(attempt, public, source)
+        module = cell.admit(task.attempt, task.public, config.rootpath, task.scratch)
     except Unjudgeable as fault:
         return send({"loaded": False, "why": str(fault)})
-    except BaseException as left:
-        return send(
-            {"loaded": False, "why": f"{attempt.name} raises {describe(left)} while it is imported; take that out."}
-        )
-    config.stash[MODULE][attempt] = module
-    config.option.solution = str(attempt)
     send({"loaded": True})
-    reporter = _Reporter(attempt)
-    config.pluginmanager.register(reporter, "judge-reporter")
+    reporter = _Reporter(task.attempt)
+    config.pluginmanager.register(reporter, REPORTER)
+    _put(config, task.attempt, module)
     for index in range(task.first, len(items)):
-        item = items[index]
         send({"start": index})
         began = time.perf_counter()
-        reporter.begin()
-        following = items[index + 1] if index + 1 < len(items) else None
-        try:
-            config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        except BaseException as left:
-            # An interrupt or an exit leaves pytest half way through; the parent goes on in a new child.
-            reporter.outcome = "error"
-            reporter.failure = Failure(
-                _call(item), sentence=f"The attempt raised {describe(left)}, which ends a program."
-            )
-            _finish(send, index, reporter, began)
+        goes_on = _run(items, index, reporter)
+        cell.flush(task.token)
+        seconds = time.perf_counter() - began
+        failure = asdict(reporter.failure) if reporter.failure else None
+        send({"finish": index, "outcome": reporter.outcome, "failure": failure, "seconds": seconds})
+        if not goes_on:
             return
-        _finish(send, index, reporter, began)
-    send({"done": True})
+    _put(config, Path(str(task.stub.__file__)), task.stub)
+    send({"fooled": any(_fooled(items, index, reporter) for index in {0, len(items) // 2, len(items) - 1})})
 
 
-def _finish(send: Callable[[Report], None], index: int, reporter: "_Reporter", began: float) -> None:
-    cell.flush()
-    seconds = time.perf_counter() - began
-    failure = asdict(reporter.failure) if reporter.failure else None
-    send({"finish": index, "outcome": reporter.outcome, "failure": failure, "seconds": seconds})
+def _put(config: pytest.Config, path: Path, module: ModuleType) -> None:
+    """Make `module` what the tests are run on from now on."""
+    config.stash[MODULE][path.resolve()] = module
+    config.option.solution = str(path)
 
 
-def _call(item: pytest.Item) -> str | None:
-    return item.stash[NOTES].call if NOTES in item.stash else None
+def _run(items: list[pytest.Item], index: int, reporter: "_Reporter") -> bool:
+    """Run one test, whose outcome is in `reporter` then; return False if pytest cannot run another one after that."""
+    item = items[index]
+    reporter.begin()
+    following = items[index + 1] if index + 1 < len(items) else None
+    try:
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+    except BaseException as left:
+        # An interrupt or an exit leaves pytest half way through; the parent goes on in a new child.
+        call = item.stash[NOTES].call if NOTES in item.stash else None
+        leaving = f"The attempt raised {describe(left)}, which ends a program."
+        sentence = TOO_SLOW if is_time_out(left) else leaving
+        reporter.outcome = "error"
+        reporter.failure = Failure(call, line=line_in(left, reporter.attempt), sentence=sentence)
+        return False
+    return True
+
+
+def _fooled(items: list[pytest.Item], index: int, reporter: "_Reporter") -> bool:
+    """Tell whether a test lets the stub pass: then somebody has made it let everything pass."""
+    _run(items, index, reporter)
+    return reporter.outcome == "pass"
 
 
 class _Reporter:

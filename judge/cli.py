@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import judge
-from judge.faults import UserError
+from judge.faults import CannotWrite, UserError
 
 ROOT = Path(__file__).resolve().parent.parent
 PASSED, FELL_SHORT, WRONG_COMMAND = 0, 1, 2
@@ -18,6 +18,8 @@ PASSED, FELL_SHORT, WRONG_COMMAND = 0, 1, 2
 def main(argv: Sequence[str]) -> int:
     """Do what `argv` asks for and return the exit status: 0 all passed, 1 something fell short, 2 it cannot be done."""
     parser = _parser()
+    if sys.stdout is None:  # closed by the caller (`>&-`)
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
     try:
         options = parser.parse_intermixed_args(argv)
         _check(options)
@@ -29,6 +31,10 @@ def main(argv: Sequence[str]) -> int:
         # The reader of our output has gone (`| head`); point the descriptor away so that the exit is silent too.
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
         return FELL_SHORT
+    except CannotWrite as fault:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+        print(f"runner.py: {fault}", file=sys.stderr)
+        return WRONG_COMMAND
 
 
 class _Parser(argparse.ArgumentParser):
@@ -79,6 +85,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _check(options: argparse.Namespace) -> None:
     """Raise UserError for options that do not go together."""
+    if options.solution and options.cohort:
+        raise UserError("--solution FILE and --cohort DIR are two ways to say what to judge; leave out either.")
     if options.solution and len(options.problems) != 1:
         raise UserError("--solution FILE needs exactly one problem; for example: python runner.py 119 --solution my.py")
     if (options.all or options.self_check) and options.problems:
@@ -86,7 +94,7 @@ def _check(options: argparse.Namespace) -> None:
         raise UserError(f"{what} takes no problem; leave out either of the two.")
     if options.watch and len(options.problems) != 1:
         raise UserError("--watch takes one problem at a time; for example: python runner.py 119 --watch")
-    cohort_only = [f"--{name}" for name in ("resume", "shard", "jobs") if getattr(options, name)]
+    cohort_only = [f"--{name}" for name in ("resume", "shard", "jobs") if getattr(options, name) not in (None, False)]
     if cohort_only and not options.cohort:
         raise UserError(f"{cohort_only[0]} goes with --cohort DIR; add that as well.")
     if options.resume and not options.json:
@@ -103,8 +111,9 @@ def _check(options: argparse.Namespace) -> None:
         what = "--hint" if options.hint else "--reset"
         raise UserError(f"{what} needs a problem; for example: python runner.py 119 {what}")
     judging = options.problems or options.all or options.cohort
-    if options.json and (options.hint or options.reset or options.self_check or not judging):
-        raise UserError("--json goes with judging; for example: python runner.py 119 --json verdicts.jsonl")
+    for name, file in (("json", "verdicts.jsonl"), ("junit", "verdicts.xml")):
+        if getattr(options, name) and (options.hint or options.reset or options.self_check or not judging):
+            raise UserError(f"--{name} goes with judging; for example: python runner.py 119 --{name} {file}")
 
 
 def _run(options: argparse.Namespace) -> int:

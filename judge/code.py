@@ -6,20 +6,37 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.terminal import Paint
+from judge.naming import Line, bare, paired
+from judge.problem import Problem, shown
+from judge.story import wrapped
+from judge.terminal import WIDTH, Paint
 
 _BRANCHES = (
     ast.If,
     ast.IfExp,
     ast.For,
+    ast.AsyncFor,
     ast.While,
     ast.Try,
+    ast.TryStar,
     ast.ExceptHandler,
     ast.BoolOp,
     ast.match_case,
     ast.comprehension,
 )
-_DEEPER = (ast.If, ast.For, ast.While, ast.Try, ast.With, ast.Match, ast.FunctionDef, ast.AsyncFunctionDef)
+_DEEPER = (
+    ast.If,
+    ast.For,
+    ast.AsyncFor,
+    ast.While,
+    ast.Try,
+    ast.TryStar,
+    ast.With,
+    ast.AsyncWith,
+    ast.Match,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+)
 
 
 @dataclass(frozen=True)
@@ -31,39 +48,64 @@ class Shape:
     nesting: int
 
 
-def shape(source: str) -> Shape:
+def shape(source: str | bytes) -> Shape:
     """Return the shape of `source`."""
-    tree = _bare(source)
+    tree = bare(source)
     branches = sum(isinstance(node, _BRANCHES) for node in ast.walk(tree))
     return Shape(len(ast.unparse(tree).splitlines()), branches, _nesting(tree))
 
 
-def code_lines(reference: Path, attempt: Path, paint: Paint) -> Iterator[str]:
-    """Yield the two shapes beside each other, then a unified diff from the attempt to the reference."""
-    texts = [path.read_text(encoding="utf-8-sig") for path in (reference, attempt)]
-    yield paint(f"  {'':<12}{'lines':>7}{'branches':>10}{'nesting':>9}", "dim")
-    for name, text in zip(("reference", "yours"), texts, strict=True):
-        size = shape(text)
-        yield f"  {name:<12}{size.lines:>7}{size.branches:>10}{size.nesting:>9}"
+def code_lines(problem: Problem, attempt: Path, paint: Paint) -> Iterator[str]:
+    """Yield the two shapes beside each other, a diff from the attempt to the reference, and where to read on."""
+    reference = problem.solutions / "reference.py"
+    try:
+        theirs, mine = (path.read_bytes() for path in (reference, attempt))
+        yield from [*_shapes(theirs, mine, paint), "", *diff_lines(mine, theirs, paint)]
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        yield "  Your file cannot be laid out beside the reference."
     yield ""
-    left, right = (ast.unparse(_bare(text)).splitlines() for text in reversed(texts))
-    if _nameless(texts[0]) == _nameless(texts[1]):
+    yield f"  The reference: {shown(reference, problem.root)}"
+    notes = problem.solutions / "notes.md"
+    if notes.is_file():
+        yield f"  Why it is so:  {shown(notes, problem.root)}"
+
+
+def _shapes(reference: bytes, attempt: bytes, paint: Paint) -> Iterator[str]:
+    yield paint(f"  {'':<12}{'lines':>7}{'branches':>10}{'nesting':>9}", "dim")
+    for name, source in (("reference", reference), ("yours", attempt)):
+        size = shape(source)
+        yield f"  {name:<12}{size.lines:>7}{size.branches:>10}{size.nesting:>9}"
+
+
+def diff_lines(attempt: bytes | str, reference: bytes | str, paint: Paint) -> Iterator[str]:
+    """Yield a unified diff of the code alone; lines that differ in the spelling of names only count as equal."""
+    mine, theirs, names = paired(bare(attempt), bare(reference))
+    matcher = difflib.SequenceMatcher(
+        None, [line.compared for line in mine], [line.compared for line in theirs], autojunk=False
+    )
+    groups = [group for group in matcher.get_grouped_opcodes(2) if any(code[0] != "equal" for code in group)]
+    if not groups:
         yield "  But for names and comments, the code is the same."
         return
-    for line in list(difflib.unified_diff(left, right, "yours", "reference", lineterm="", n=2)):
-        colour = {"+": "green", "-": "red", "@": "dim"}.get(line[:1])
-        yield f"  {paint(line, colour) if colour else line}"
+    yield f"  {paint('- yours', 'red')}   {paint('+ reference', 'green')}   (without comments, docstrings, annotations)"
+    if names:
+        told = ", ".join(f"{name} = {other}" for name, other in sorted(names.items()))
+        yield from wrapped(f"Read as the same name, yours first: {told}", "  ", WIDTH)
+    for group in groups:
+        yield paint(f"  @@ yours, line {group[0][1] + 1}; reference, line {group[0][3] + 1} @@", "dim")
+        for kind, start, end, other_start, other_end in group:
+            if kind == "equal":
+                yield from _coded(" ", mine[start:end], None, paint)
+            else:
+                yield from _coded("-", mine[start:end], "red", paint)
+                yield from _coded("+", theirs[other_start:other_end], "green", paint)
 
 
-def _bare(source: str) -> ast.Module:
-    """Return the tree of `source` without docstrings; comments and layout are gone with the text."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(
-            node
-        ):
-            node.body = node.body[1:] or [ast.Pass()]
-    return tree
+def _coded(sign: str, lines: list[Line], colour: str | None, paint: Paint) -> Iterator[str]:
+    for line in lines:
+        for text in wrapped(line.text, "", WIDTH - 4, "    " + " " * (len(line.text) - len(line.text.lstrip()))):
+            whole = f"  {sign} {text}".rstrip()
+            yield paint(whole, colour) if colour else whole
 
 
 def _nesting(node: ast.AST, depth: int = 0) -> int:
@@ -73,15 +115,3 @@ def _nesting(node: ast.AST, depth: int = 0) -> int:
         is_elif = isinstance(node, ast.If) and isinstance(child, ast.If) and node.orelse == [child]
         deepest = max(deepest, _nesting(child, depth + (isinstance(child, _DEEPER) and not is_elif)))
     return deepest
-
-
-def _nameless(source: str) -> str:
-    """Return `source` in one spelling, its local names numbered in the order in which they come."""
-    tree = _bare(source)
-    numbers: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            node.id = numbers.setdefault(node.id, f"name{len(numbers)}")
-        elif isinstance(node, ast.arg):
-            node.arg = numbers.setdefault(node.arg, f"name{len(numbers)}")
-    return ast.unparse(tree)

@@ -1,27 +1,55 @@
 """`--compare`: every script on the attempt and on the reference, the shortest difference, and whose mistake it is."""
 
 import argparse
+import ast
 import json
 import sys
-import textwrap
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from judge import play, supervise
 from judge.code import code_lines
-from judge.contrast import difference_lines
+from judge.contrast import as_data, difference_lines
+from judge.diagnosis import known_mistake
 from judge.faults import UserError
-from judge.loading import Unjudgeable, load, public_names
-from judge.plain import same
+from judge.lines import Lines
+from judge.loading import Unjudgeable
 from judge.play import Agreement, Difference
 from judge.problem import Problem, find, shown
 from judge.session import collect
+from judge.story import wrapped
 from judge.terminal import WIDTH, Paint, write
 from judge.verdict import Verdict
 
 _QUIET = 1.0  # seconds before a progress line appears
+_EVERY = 0.1  # seconds between two of them
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How an attempt came out: by the tests, and beside the reference.
+
+    `outcome` is a sentence where the attempt cannot be played. `mistake` is the known one that does the same.
+    """
+
+    verdict: Verdict
+    outcome: Difference | Agreement | str
+    seconds: float
+    mistake: Path | None = None
+
+    @property
+    def agrees(self) -> bool:
+        return isinstance(self.outcome, Agreement)
+
+    @property
+    def disagreement(self) -> str | None:
+        """Return what is at fault where the tests and the scripts do not say the same, else None."""
+        passed = self.verdict.status == "pass"
+        if self.agrees != passed and not isinstance(self.outcome, str):
+            return "tests" if passed else "scenarios"
+        return None
 
 
 def run(root: Path, options: argparse.Namespace) -> int:
@@ -30,126 +58,151 @@ def run(root: Path, options: argparse.Namespace) -> int:
     attempt = options.solution.absolute() if options.solution else problem.attempt
     if not attempt.exists() and not options.solution:
         raise UserError(f"There is nothing to compare yet; begin with: python runner.py {problem.name}")
-    reference = problem.solutions / "reference.py"
-    if not reference.is_file():
-        raise UserError(f"{shown(reference, root)} is missing, so there is nothing to compare with.")
+    for file in (problem.solutions / "reference.py", problem.folder / "scenarios.py"):
+        if not file.is_file():
+            name = shown(file, root)
+            raise UserError(f"{name} is missing, and --compare needs it; get it back with: git checkout -- {name}")
+    lines = Lines(options.json) if options.json else None
     paint = Paint.for_stream(sys.stdout, allowed=not options.no_color)
-    verdict = collect(problem, lambda items: supervise.judge(items, problem, attempt, shown(attempt, root)))
+    comparison = _compare(problem, attempt)
+    write(_report(problem, comparison, paint))
+    if lines:
+        lines.append(json.dumps(_document(problem, comparison), ensure_ascii=False))
+        lines.close()
+    solved = comparison.agrees and comparison.verdict.status == "pass"
+    if solved or (options.show_solution and _confirmed()):
+        write(["", *code_lines(problem, attempt, paint)])
+    return 0 if comparison.agrees else 1
+
+
+def _compare(problem: Problem, attempt: Path) -> Comparison:
+    verdict = collect(problem, lambda items: supervise.judge(items, problem, attempt, shown(attempt, problem.root)))
+    if verdict.unjudgeable:
+        return Comparison(verdict, str(verdict.message), 0.0)
+    progress = _Progress()
     began = time.perf_counter()
-    found = _played(problem, reference, attempt)
-    seconds = time.perf_counter() - began
-    mistake = _known_mistake(problem, attempt, found) if isinstance(found, Difference) else None
-    write(_report(problem, verdict, found, seconds, mistake, paint))
-    if (isinstance(found, Agreement) and (verdict.status == "pass" or options.show_solution)) or (
-        options.show_solution and _confirmed()
-    ):
-        write(_offer(problem, reference, attempt, paint))
-    if options.json:
-        with options.json.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(_as_json(problem, verdict, found, mistake), ensure_ascii=False) + "\n")
-    return 0 if isinstance(found, Agreement) else 1
-
-
-def _played(problem: Problem, reference: Path, attempt: Path) -> Difference | Agreement | str:
-    """Return the outcome, or the sentence that says why the attempt cannot be played."""
-    began = time.monotonic()
-    terminal = sys.stderr.isatty()
-
-    def tick(count: int) -> None:
-        if terminal and time.monotonic() - began > _QUIET:
-            print(f"\r  {count:,} scripts played ...", end="", file=sys.stderr, flush=True)
-
     try:
-        return play.compare(problem, reference, attempt, tick=tick)
+        outcome = play.compare(problem, problem.solutions / "reference.py", attempt, tick=progress.tick)
+        seconds = time.perf_counter() - began
+        mistake = None
+        if isinstance(outcome, Difference):
+            mistake = known_mistake(problem, attempt, outcome, progress.tick_of_mistakes)
+        return Comparison(verdict, outcome, seconds, mistake)
     except Unjudgeable as fault:
-        return str(fault)
+        return Comparison(verdict, str(fault), 0.0)
+    except play.Lost as lost:
+        raise UserError(
+            f"The reference of {problem.name} {lost}, so there is nothing to compare with. Please report it."
+        ) from None
     finally:
-        if terminal:
+        progress.clear()
+
+
+class _Progress:
+    """A line on a terminal that says how far the players are, after a second; nowhere else."""
+
+    def __init__(self) -> None:
+        self._began = self._next = time.monotonic()
+        self._next += _QUIET
+
+    def tick(self, count: int) -> None:
+        self._show(f"{count:,} scripts played ...")
+
+    def tick_of_mistakes(self, count: int) -> None:
+        self._show(f"looking for a known mistake: {count:,} scripts played ...")
+
+    def clear(self) -> None:
+        # Shown from another process, so that this one can only tell by the clock whether there is a line.
+        if sys.stderr.isatty() and time.monotonic() - self._began > _QUIET:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
-
-def _known_mistake(problem: Problem, attempt: Path, found: Difference) -> str | None:
-    """Return the sentence of the known mistake that does the same as the attempt on every scenario, if there is one.
-
-    Only mistakes that do the same where the attempt first differs are played through.
-    """
-    if found.attempt is None:
-        return None
-    space = play.scenarios_module(problem)
-    public = public_names(problem.stub)
-    for path in sorted((problem.solutions / "mistakes").glob("*.py")):
-        mistake = load(path, public)
-        if not same(space.observe(mistake, found.scenario), found.attempt):
-            continue
-        if isinstance(play.compare(problem, path, attempt), Agreement):
-            return " ".join((mistake.__doc__ or "").split())
-    return None
+    def _show(self, text: str) -> None:
+        if time.monotonic() >= self._next and sys.stderr.isatty():
+            self._next = time.monotonic() + _EVERY
+            print(f"\r  {text}\033[K", end="", file=sys.stderr, flush=True)
 
 
-def _report(
-    problem: Problem,
-    verdict: Verdict,
-    found: Difference | Agreement | str,
-    seconds: float,
-    mistake: str | None,
-    paint: Paint,
-) -> Iterator[str]:
+def _report(problem: Problem, comparison: Comparison, paint: Paint) -> Iterator[str]:
+    outcome, verdict = comparison.outcome, comparison.verdict
     yield f"{paint(problem.name, 'bold')} · compared with the reference"
     yield ""
+    if isinstance(outcome, str):
+        first, *further = [line for part in outcome.split("\n") for line in wrapped(part, "    ", WIDTH, "")]
+        yield f"  {paint('✗', 'red')} {first.strip()}"
+        yield from further
+        return
     tests = f"{verdict.passed} of {verdict.total} tests passed"
-    if isinstance(found, str):
-        yield f"  {paint('✗', 'red')} {found}"
-        return
-    if isinstance(found, Agreement):
+    if isinstance(outcome, Agreement):
         space = getattr(play.scenarios_module(problem), "SPACE", "scripts")
-        yield f"  {paint('✓', 'green')} The same on all {found.count:,} {space} ({seconds:.1f} s)."
+        yield from _marked(
+            f"The same on all {outcome.count:,} {space} ({comparison.seconds:.1f} s).", "✓", "green", paint
+        )
         yield f"    {tests}."
-        if verdict.status != "pass":
-            yield "    The tests see a fault that no script shows. That is a gap in this problem: please report it,"
-            yield "    with your attempt and the failing test (CONTRIBUTING.md says how)."
-        return
-    yield from difference_lines(found, problem, paint)
-    if mistake:
+    else:
+        yield from difference_lines(outcome, problem, paint)
         yield ""
-        yield from textwrap.wrap(f"A known mistake: {mistake}", WIDTH, initial_indent="  ", subsequent_indent="  ")
-    yield ""
-    yield f"  {tests}; the {found.index:,} scripts before this one came out the same."
-    if verdict.status == "pass":
-        yield "  All tests pass and yet this differs: a hole in our tests. Please report it, with your"
-        yield "  attempt and this script (CONTRIBUTING.md says how)."
+        if comparison.mistake:
+            said = f"A known mistake, the same on every script: {sentence(comparison.mistake)}"
+            yield from wrapped(said, "  ", WIDTH)
+            yield ""
+        before = f"the {outcome.index:,} scripts before this one came out the same" if outcome.index else _FIRST
+        yield f"  {tests}; {before}."
+    if comparison.disagreement:
+        yield ""
+        yield from wrapped(_REPORT[comparison.disagreement], "  ", WIDTH, "")
 
 
-def _offer(problem: Problem, reference: Path, attempt: Path, paint: Paint) -> Iterator[str]:
-    yield ""
-    yield from code_lines(reference, attempt, paint)
-    yield ""
-    yield f"  Why it is so: {shown(problem.solutions / 'notes.md', problem.root)}"
+_FIRST = "this is the very first script"
+_REPORT = {
+    "tests": "All tests reported a pass, and yet this differs: a hole in our tests. Please report it with your attempt "
+    "and this script; CONTRIBUTING.md says how, under Reporting a hole.",
+    "scenarios": "A test fails, and yet no script differs: a gap in the scripts of this problem. Please report it with "
+    "your attempt and the failing test; CONTRIBUTING.md says how, under Reporting a hole.",
+}
+
+
+def _marked(text: str, mark: str, colour: str, paint: Paint) -> Iterator[str]:
+    first, *further = wrapped(text, "    ", WIDTH, "")
+    yield f"  {paint(mark, colour)} {first.strip()}"
+    yield from further
+
+
+def sentence(mistake: Path) -> str:
+    """Return the sentence with which a mistake's file says what is wrong."""
+    return " ".join((ast.get_docstring(ast.parse(mistake.read_bytes())) or mistake.stem).split())
 
 
 def _confirmed() -> bool:
     """Ask on a terminal before the reference is shown; elsewhere the option alone is enough."""
     if not sys.stdin.isatty():
         return True
-    return input("  Show the reference solution? It spoils the problem. [y/N] ").strip().lower() in ("y", "yes")
+    try:
+        answer = input("\n  Show the reference solution? It spoils the problem. [y/N] ")
+    except EOFError:
+        return False
+    return answer.strip().lower() in ("y", "yes")
 
 
-def _as_json(
-    problem: Problem, verdict: Verdict, found: Difference | Agreement | str, mistake: str | None
-) -> dict[str, Any]:
-    told: dict[str, Any] = {"problem": problem.name, "solution": verdict.solution, "passed": verdict.passed}
-    told |= {"total": verdict.total, "mistake": mistake}
-    if isinstance(found, str):
-        return told | {"status": "error", "message": found}
-    if isinstance(found, Agreement):
-        return told | {"status": "same", "scripts": found.count}
-    space = play.scenarios_module(problem)
-    rule = space.rule(found.scenario, found.reference, found.attempt) if found.attempt is not None else None
-    return told | {
-        "status": "different",
-        "scripts": found.index + 1,
-        "script": space.conversation(found.scenario),
-        "reference": found.reference,
-        "attempt": found.attempt,
-        "lost": found.lost,
-        "rule": rule,
+def _document(problem: Problem, comparison: Comparison) -> dict[str, object]:
+    """Return what `--json` writes of a comparison; every key is always there."""
+    verdict, outcome = comparison.verdict, comparison.outcome
+    document: dict[str, object] = {
+        "problem": problem.name,
+        "solution": verdict.solution,
+        "status": "error" if isinstance(outcome, str) else "same" if comparison.agrees else "different",
+        "message": outcome if isinstance(outcome, str) else None,
+        "passed": verdict.passed,
+        "total": verdict.total,
+        "scripts": 0
+        if isinstance(outcome, str)
+        else outcome.index + 1
+        if isinstance(outcome, Difference)
+        else outcome.count,
+        "seconds": round(comparison.seconds, 3),
+        "difference": as_data(outcome, problem) if isinstance(outcome, Difference) else None,
+        "mistake": {"name": comparison.mistake.stem, "says": sentence(comparison.mistake)}
+        if comparison.mistake
+        else None,
+        "hole_in": comparison.disagreement,
     }
+    return document

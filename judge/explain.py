@@ -6,18 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from judge.loading import describe, line_in
+from judge.loading import describe, line_in, name_of
 from judge.plain import Exactly
 from judge.show import beside, show
 from judge.solution import Notes
 
-_DID_NOT_RAISE = re.compile(r"DID NOT RAISE (?:any of )?<?(?:class '(?:\w+\.)*(\w+)')?")
+_DID_NOT_RAISE = re.compile(r"DID NOT RAISE <?(?:class ')?(?:\w+\.)*(\w+)")
 _TIMEOUT = re.compile(r"^Timeout \(>[\d.]+s\)")
 _RELATIONS = {"is": "the same object as ", "in": "one of ", "not in": "none of ", "!=": "other than ", "is not": "not "}
 
+NOT_WRITTEN = " is not written yet."  # how a stub's NotImplementedError ends
 TOO_SLOW = "The time limit ran out: something never ends, or is far too slow."
 NOT_RUN = "Not run: tests before this one took too long. Mend those first."
 TAMPERED = "The attempt interfered with the judge, so this test has no outcome. Take that out."
+DECEIVED = "With this attempt loaded, even the untouched stub passes: it interfered with the judge. Take that out."
 SKIPPED = "The attempt skipped this test from inside; a skipped test proves nothing."
 
 
@@ -56,30 +58,39 @@ class Comparison:
 def explain(error: BaseException, notes: Notes, compared: Comparison | None, attempt: Path) -> Failure:
     """Return why a test that ended with `error` failed; `compared` is its last failed comparison, if any."""
     line = line_in(error, attempt)
-    if isinstance(error, NotImplementedError) and _text(error).endswith("not written yet"):
+    kind = type(error)  # What the object itself calls its class need not be true.
+    if issubclass(kind, NotImplementedError) and f"{_text(error)}.".endswith(NOT_WRITTEN):
         return Failure(line=line, sentence=f"{_text(error)}.")
-    if isinstance(error, pytest.skip.Exception | pytest.xfail.Exception):
+    if issubclass(kind, pytest.skip.Exception | pytest.xfail.Exception):
         return Failure(notes.call, line=line, sentence=SKIPPED, is_error=True)
-    if isinstance(error, pytest.fail.Exception):
-        return _failed(str(error.msg), notes, line)
+    if is_time_out(error):
+        return Failure(notes.call, line=line, sentence=TOO_SLOW, is_error=True)
+    if type(error) is pytest.fail.Exception and line is None:
+        return _failed(str(error.msg), notes)
     if line:
         return Failure(notes.call, got=f"raised {describe(error)}", line=line)
-    if isinstance(error, AssertionError):
+    if issubclass(kind, AssertionError):
         if compared is None:
             return Failure(notes.call, got=notes.returned, line=notes.line, sentence=_text(error))
         expected, got = _compared(compared)
         return Failure(notes.call, expected, got, notes.line)
     # The test itself stumbled over what it was given, for example None where a dict is promised.
     returned = f"returned {notes.returned}" if notes.returned is not None else None
-    return Failure(notes.call, got=returned, line=notes.line, sentence=f"The test could not use it: {describe(error)}")
+    return Failure(
+        notes.call, got=returned, line=notes.line, sentence=f"What came back cannot be used: {describe(error)}."
+    )
 
 
-def _failed(message: str, notes: Notes, line: int | None) -> Failure:
-    if _TIMEOUT.match(message):
-        return Failure(notes.call, line=line, sentence=TOO_SLOW, is_error=True)
+def is_time_out(error: BaseException) -> bool:
+    """Tell whether `error` is what the time limit raises."""
+    return type(error) is pytest.fail.Exception and bool(_TIMEOUT.match(str(error.msg)))
+
+
+def _failed(message: str, notes: Notes) -> Failure:
+    returned = f"returned {notes.returned}" if notes.returned is not None else None
     if found := _DID_NOT_RAISE.match(message):
-        return Failure(notes.call, f"raises {found[1] or 'an exception'}", f"returned {notes.returned}", notes.line)
-    return Failure(notes.call, line=line, sentence=message)
+        return Failure(notes.call, f"raises {found[1] or 'an exception'}", returned or "nothing was raised", notes.line)
+    return Failure(notes.call, sentence=message)
 
 
 def _compared(compared: Comparison) -> tuple[str, str]:
@@ -95,4 +106,4 @@ def _value(operand: object) -> object:
 
 
 def _text(error: BaseException) -> str:
-    return describe(error).partition(": ")[2] or type(error).__name__
+    return describe(error).partition(": ")[2] or name_of(type(error))

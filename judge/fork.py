@@ -11,6 +11,9 @@ from dataclasses import dataclass
 
 from judge import cell
 
+_leave = os._exit  # Kept here, since an attempt may have put something else in its place.
+_BROKEN = 97  # the exit status of a child whose own work, and not only a test, ended with an exception
+
 
 @dataclass
 class Running:
@@ -53,8 +56,11 @@ class Running:
             return "is still running"
         if os.WIFSIGNALED(self.status):
             number = os.WTERMSIG(self.status)
-            return f"was ended by {signal.Signals(number).name} ({signal.strsignal(number)})"
-        return f"ended the process with exit status {os.WEXITSTATUS(self.status)}"
+            # Real-time signals have numbers, but no names.
+            name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+            return f"was ended by {name} ({signal.strsignal(number)})"
+        status = os.WEXITSTATUS(self.status)
+        return "interfered with the judge" if status == _BROKEN else f"ended the process with exit status {status}"
 
 
 def start(work: Callable[[], None]) -> Running:
@@ -63,7 +69,7 @@ def start(work: Callable[[], None]) -> Running:
     output, output_end = os.pipe()
     pid = os.fork()
     if pid == 0:
-        status = 1
+        status = _BROKEN
         try:
             # A session of its own: no terminal to write to, and one signal reaches whatever it starts.
             os.setsid()
@@ -75,7 +81,7 @@ def start(work: Callable[[], None]) -> Running:
             traceback.print_exc()  # It goes where the attempt's prints go.
         finally:
             # No other turn for exit handlers and threads that the attempt has left.
-            os._exit(status)
+            _leave(status)
     os.close(reports_end)
     os.close(output_end)
     os.set_blocking(reports, False)

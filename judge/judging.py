@@ -1,20 +1,26 @@
 """Judges the problems asked for and passes each verdict on: to the terminal, to JSON, to the progress file."""
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
 
-from judge import supervise
+import pytest
+
+from judge import junit, supervise
 from judge.attempt import ensure_attempt, is_unedited
+from judge.doctor import NO_SANDBOX
 from judge.faults import UserError
+from judge.lines import Lines
 from judge.problem import Problem, every, find, shown
-from judge.progress import FILE_NAME, Progress, Standing
+from judge.progress import FILE_NAME, Progress
 from judge.report import verdict_lines
+from judge.sandbox import is_sandboxed
 from judge.seal import confirm
 from judge.session import collect
+from judge.standing import Standing
 from judge.terminal import Paint, warn, write
 from judge.verdict import Verdict
 
@@ -24,22 +30,38 @@ def run(root: Path, options: argparse.Namespace) -> int:
     problems = _asked_for(root, options)
     paint = Paint.for_stream(sys.stdout, allowed=not options.no_color)
     progress = Progress(root / FILE_NAME)
-    lines = _opened(options.json) if options.json else None
-    passed = True
+    lines = Lines(options.json) if options.json else None
+    if options.junit:
+        junit.ensure_writable(options.junit)
+    if options.solution and not is_sandboxed():
+        warn(NO_SANDBOX)
+    documents: list[str] = []
+    status = 0
     try:
         for position, problem in enumerate(problems):
             if position:
                 write([""])
-            verdict = _judge(root, problem, options.solution, progress, paint)
-            passed = passed and verdict.status == "pass"
+            try:
+                verdict = _judge(root, problem, options.solution, progress, paint)
+            except UserError as fault:
+                if len(problems) == 1:
+                    raise
+                # What is wrong with one folder is no reason to leave the others without a verdict.
+                warn(str(fault))
+                status = 2
+                continue
+            status = max(status, 0 if verdict.status == "pass" else 1)
             if lines:
-                lines.write(verdict.as_json() + "\n")
-                lines.flush()
+                lines.append(verdict.as_json())
+            if options.junit:
+                documents.append(verdict.as_json(with_code=False))
     finally:
         if lines:
             lines.close()
+    if options.junit:
+        junit.write(options.junit, map(json.loads, documents))
     warn(progress.take_warning())
-    return 0 if passed else 1
+    return status
 
 
 def _asked_for(root: Path, options: argparse.Namespace) -> list[Problem]:
@@ -52,38 +74,56 @@ def _asked_for(root: Path, options: argparse.Namespace) -> list[Problem]:
     return started
 
 
-def _opened(path: Path) -> TextIO:
-    try:
-        return path.open("a", encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"{path} cannot be written ({error.strerror}); name another file after --json.") from None
-
-
 def _judge(root: Path, problem: Problem, chosen: Path | None, progress: Progress, paint: Paint) -> Verdict:
     made = ensure_attempt(problem.folder) if chosen is None else False
+    return collect(problem, lambda items: judge_collected(items, problem, chosen, progress, paint, made=made))
+
+
+def judge_collected(
+    items: list[pytest.Item],
+    problem: Problem,
+    chosen: Path | None,
+    progress: Progress,
+    paint: Paint,
+    *,
+    made: bool,
+    when_edited: str = "run this again",
+) -> Verdict:
+    """Judge by `items`, the collected tests of `problem`, write the verdict, record progress, and return the verdict.
+
+    `chosen` is the file to judge, None for the candidate's own attempt: only that one counts for progress. `made` tells
+    that it was just made from the stub, `when_edited` what to do after editing it.
+    """
     attempt = problem.attempt if chosen is None else chosen.absolute()
-    verdict = collect(problem, lambda items: supervise.judge(items, problem, attempt, shown(attempt, root)))
+    verdict = supervise.judge(items, problem, attempt, shown(attempt, problem.root))
     verdict = confirm(verdict, problem, attempt)
     write(verdict_lines(verdict, problem, paint))
     if chosen is None:
         before = progress.of(problem.name)
-        progress.record(problem.name, passed=verdict.passed, total=verdict.total, at=time.time())
-        write(_next_steps(verdict, problem, before, made))
+        untouched = made or is_unedited(problem.attempt, problem.stub)
+        if untouched:
+            progress.begin(problem.name, at=time.time())
+        else:
+            progress.record(problem.name, passed=verdict.passed, total=verdict.total, at=time.time())
+        write(_next_steps(verdict, problem, before, untouched, made, when_edited))
     return verdict
 
 
-def _next_steps(verdict: Verdict, problem: Problem, before: Standing, made: bool) -> Iterator[str]:
+def _next_steps(
+    verdict: Verdict, problem: Problem, before: Standing, untouched: bool, made: bool, when_edited: str
+) -> Iterator[str]:
     """Yield what to do next, where there is something to say that the verdict does not."""
     file = shown(problem.attempt, problem.root)
-    if made or is_unedited(problem.attempt, problem.stub):
+    if untouched:
         yield ""
         yield f"  {'Made' if made else 'Still the stub:'} {file}"
-        yield f"  Read {shown(problem.spec, problem.root)}, edit {file.rpartition('/')[2]}, and run this again."
+        yield f"  Read {shown(problem.spec, problem.root)}, edit {file.rpartition('/')[2]}, and {when_edited}."
         yield f"  Stuck? python runner.py {problem.name} --hint"
     elif verdict.status == "pass" and not before.solved:
         reference = shown(problem.solutions / "reference.py", problem.root)
         yield ""
-        yield f"  Solved. Compare with {reference} and notes.md beside it."
+        yield f"  Solved. Next: python runner.py {problem.name} --compare"
+        yield f"  Then read {reference} and notes.md beside it."
     elif verdict.status != "pass" and before.solved:
         yield ""
         yield "  You had solved this problem; it fails now."

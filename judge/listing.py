@@ -4,7 +4,8 @@ import sys
 from pathlib import Path
 
 from judge.problem import PARTS, Problem, every
-from judge.progress import FILE_NAME, Progress, Standing
+from judge.progress import FILE_NAME, Progress
+from judge.standing import Standing
 from judge.terminal import Paint, warn, write
 
 
@@ -25,7 +26,10 @@ def run(root: Path, *, color: bool, now: float) -> int:
             ]
             lines.append("")
     solved = sum(standing.solved for standing in standings.values())
-    lines.append(f"{solved} of {len(problems)} solved.  Next: python runner.py {_next(problems, standings)}")
+    following = _next(problems, standings)
+    lines.append(
+        f"{solved} of {len(problems)} solved." + (f"  Next: python runner.py {following}" if following else "")
+    )
     write(lines)
     warn(progress.take_warning())
     return 0
@@ -75,15 +79,15 @@ def duration(seconds: float) -> str:
     return f"{seconds / 86400:.0f} days"
 
 
-def _next(problems: list[Problem], standings: dict[str, Standing]) -> str:
-    """Return the number to go on with: what fails again, else what is begun, else the first whose needs are met."""
+def _next(problems: list[Problem], standings: dict[str, Standing]) -> str | None:
+    """Return the number to go on with: what fails again, what is begun, or the first whose needs are met."""
     solved = {name.removeprefix("problem_") for name, standing in standings.items() if standing.solved}
     again = [problem for problem in problems if standings.get(problem.name, Standing("")).solved_before_but_fails_now]
     open_ones = [problem for problem in _in_order(problems) if problem.number not in solved]
     begun = [problem for problem in open_ones if standings.get(problem.name, Standing("")).attempts]
     ready = [problem for problem in open_ones if solved.issuperset(problem.needs)]
-    found = [*again, *begun, *ready, *open_ones, *problems]
-    return found[0].number if found else "PROBLEM"
+    found = [*again, *begun, *ready, *open_ones]
+    return found[0].number if found else None
 
 
 def _in_order(problems: list[Problem]) -> list[Problem]:

@@ -2,7 +2,9 @@
 
 import ast
 import difflib
+import io
 import sys
+import tokenize
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,13 +66,19 @@ def missing_function(module: ModuleType, name: str) -> str:
 
 def describe(error: BaseException) -> str:
     """Return ``TYPE: MESSAGE`` of an exception in at most 300 characters, also where its ``str`` is broken."""
-    kind = type.__getattribute__(type(error), "__name__")
+    kind = name_of(type(error))
     try:
-        text = str(error)
-    except Exception:
+        text = str.__getitem__(str(error), slice(400))  # It may be a str of the attempt's own kind.
+    except BaseException:  # Whatever it raises, and be it the time limit, is not what is asked for here.
         return f"{kind} (its message cannot be printed)"
-    text = " ".join(text[:400].split())
+    text = " ".join(text.split())
     return f"{kind}: {text[:300]}" if text else kind
+
+
+def name_of(kind: type) -> str:
+    """Return the name of a class, without running the code of its metaclass."""
+    name: str = type.__dict__["__name__"].__get__(kind)
+    return str.__getitem__(name, slice(100))
 
 
 def line_in(error: BaseException, path: Path) -> int | None:
@@ -89,20 +97,22 @@ def _where(error: BaseException, path: Path) -> str:
 def read_source(path: Path) -> bytes:
     """Return the content of the file at `path`. Raises Unjudgeable where there is none that could be Python."""
     name = path.name
-    if path.is_symlink() and not path.exists():
-        raise Unjudgeable(f"{name} is a link to a file that is gone; put a file in its place.")
-    if path.is_dir():
-        raise Unjudgeable(f"{name} is a folder; put a Python file in its place.")
-    if not path.exists():
-        raise Unjudgeable(f"{name} does not exist ({path}); check the name.")
-    if not path.is_file():
-        raise Unjudgeable(f"{name} is no ordinary file; put a Python file in its place.")
-    if path.stat().st_size > _LARGEST_FILE:
-        raise Unjudgeable(f"{name} is larger than {_LARGEST_FILE // 1_000_000} MB; a solution takes a few kilobytes.")
     try:
-        return path.read_bytes()
+        if path.is_symlink() and not path.exists():
+            raise Unjudgeable(f"{name} is a link to a file that is gone; put a file in its place.")
+        if path.is_dir():
+            raise Unjudgeable(f"{name} is a folder; put a Python file in its place.")
+        if not path.exists():
+            raise Unjudgeable(f"{name} does not exist ({path}); check the name.")
+        if not path.is_file():
+            raise Unjudgeable(f"{name} is no ordinary file; put a Python file in its place.")
+        with path.open("rb") as file:
+            source = file.read(_LARGEST_FILE + 1)
     except OSError as error:
         raise Unjudgeable(f"{name} cannot be read ({error.strerror}); mend its permissions.") from None
+    if len(source) > _LARGEST_FILE:
+        raise Unjudgeable(f"{name} is larger than {_LARGEST_FILE // 1_000_000} MB; a solution takes a few kilobytes.")
+    return source
 
 
 def _compiled(name: str, path: str, source: bytes) -> CodeType:
@@ -112,6 +122,7 @@ def _compiled(name: str, path: str, source: bytes) -> CodeType:
         raise Unjudgeable(f"{name} is empty; start over with: python runner.py PROBLEM --reset")
     try:
         # The bytes, not a text: compile() then heeds a byte order mark and a coding line as Python itself does.
+        source.decode(tokenize.detect_encoding(io.BytesIO(source).readline)[0])  # compile() overlooks comments.
         code: CodeType = compile(source, path, "exec", dont_inherit=True)
         return code
     except SyntaxError as error:

@@ -4,12 +4,15 @@ An attempt may hand back objects that lie: a subclass of ``str`` that equals eve
 Here such an object becomes a short text that says what it was, so that it equals no expected value.
 """
 
+import functools
 import marshal
 import struct
 from typing import Any
 
 _LEAVES = frozenset({type(None), bool, int, float, complex, str, bytes, type(Ellipsis), object})
+_KINDS = (_LEAVES - {object}) | {dict, list, tuple, set, frozenset}
 _MAX_DEPTH = 200
+_MOST_ITEMS = 5_000_000
 # Version 2 writes no back references, so equal data in equal order gives equal bytes.
 _MARSHAL_VERSION = 2
 _CONSTANTS = {b"N": None, b"T": True, b"F": False, b".": ...}
@@ -18,6 +21,9 @@ _ROWS: dict[bytes, type[Any]] = {b"(": tuple, b"[": list, b"<": set, b">": froze
 
 def dumps(value: object) -> bytes | None:
     """Return `value` as bytes, or None if it holds anything but exact built-in data (or a cycle, or is too deep)."""
+    # marshal writes whatever offers a buffer as bytes, also a bytearray with an `==` of its own.
+    if type(value) not in _KINDS:
+        return None
     try:
         return marshal.dumps(value, _MARSHAL_VERSION)  # type: ignore[arg-type]  # what it refuses is the point
     except (ValueError, MemoryError):
@@ -90,8 +96,20 @@ def in_order(value: Any) -> Any:
     """Return a copy of plain data with every dict in one fixed order, so that equal data gives equal bytes."""
     kind = type(value)
     if kind is dict:
-        return {key: in_order(item) for key, item in sorted(value.items(), key=_order)}
-    return kind(map(in_order, value)) if kind in (list, tuple) else value
+        return {key: _in_order_within(item) for key, item in sorted(value.items(), key=_order)}
+    return kind(map(_in_order_within, value)) if kind in (list, tuple) else value
+
+
+def _in_order_within(value: Any) -> Any:
+    if type(value) is dict:
+        return _known_in_order(marshal.dumps(value, _MARSHAL_VERSION))
+    return in_order(value) if type(value) in (list, tuple) else value
+
+
+@functools.lru_cache(maxsize=4096)
+def _known_in_order(written: bytes) -> Any:
+    # The same few messages stand in thousands of transcripts; to sort each once takes half the time.
+    return in_order(marshal.loads(written))
 
 
 def _order(pair: tuple[Any, Any]) -> tuple[str, str]:
@@ -109,7 +127,26 @@ def plain(value: object) -> Any:
 
 def is_plain(value: object) -> bool:
     """Tell whether `value` is made of exact built-in data types only."""
-    return dumps(value) is not None
+    # marshal alone would not do: it writes whatever offers a buffer as bytes, also a bytearray with an `==` of its own.
+    return dumps(value) is not None and _is_exact(value)
+
+
+def _is_exact(value: object) -> bool:
+    """Tell whether only exact built-in types (and bare objects) are met in `value`; False for what is endless."""
+    waiting: list[Any] = [value]
+    for _ in range(_MOST_ITEMS):
+        if not waiting:
+            return True
+        item = waiting.pop()
+        kind = type(item)
+        if kind is dict:
+            waiting += item.keys()
+            waiting += item.values()
+        elif kind in (list, tuple, set, frozenset):
+            waiting += item
+        elif kind not in _LEAVES:
+            return False
+    return False
 
 
 def _copy(value: Any, depth: int) -> Any:
@@ -126,12 +163,15 @@ def _copy(value: Any, depth: int) -> Any:
 
 
 def _article(kind: type) -> str:
-    name = type.__getattribute__(kind, "__name__")
+    name: str = type.__dict__["__name__"].__get__(kind)  # A metaclass may have a __name__ of its own, which is code.
     return f"{'an' if name[:1] in 'AEIOUaeiou' else 'a'} {name}"
 
 
 def same(left: object, right: object) -> bool:
-    """Tell whether two plain values are equal and of equal types at every depth: 1 is not True, NaN is NaN."""
+    """Tell whether two plain values are equal and of equal types at every depth: 1 is not True, NaN is NaN.
+
+    For values of which `is_plain` is not known, see `Exactly`.
+    """
     first, second = dumps(left), dumps(right)
     if first is not None and first == second:
         return True
@@ -142,7 +182,16 @@ def _same(left: Any, right: Any) -> bool:
     if type(left) is not type(right):
         return False
     if type(left) is dict:
-        return left.keys() == right.keys() and all(_same(item, right[key]) for key, item in left.items())
+        # By their bytes, since 1, 1.0 and True are one key to a dict.
+        others = {dumps(key): item for key, item in right.items()}
+        keys = [dumps(key) for key in left]
+        return (
+            keys.count(None) == 0
+            and others.keys() == set(keys)
+            and all(map(_same, left.values(), map(others.get, keys)))
+        )
+    if type(left) in (set, frozenset):
+        return {dumps(item) for item in left} == {dumps(item) for item in right}
     if type(left) in (list, tuple):
         return len(left) == len(right) and all(map(_same, left, right))
     return bool(left == right) or (left != left and right != right)
@@ -158,7 +207,7 @@ class Exactly:
         self.value = value
 
     def __eq__(self, got: object) -> bool:
-        return same(got, self.value)
+        return _is_exact(got) and same(got, self.value)
 
     def __repr__(self) -> str:
         return repr(self.value)

@@ -1,34 +1,42 @@
-"""Plays every scenario of a problem on two solutions, each in its own confined process, until they differ.
+"""Plays every scenario of a problem on two solutions, the attempt in a confined process, until they differ.
 
-Both processes go through the scenarios by themselves and send what they observed; the parent compares it as plain data.
-So nothing that an attempt does to its own process can make it agree: it would have to behave like the reference.
+The attempt's process goes through the scenarios by itself and sends what it observed. A second process, the referee,
+plays the reference beside it and compares. So nothing that an attempt does to its own process can make it agree: it
+would have to behave like the reference, of which there is no trace in its memory.
 """
 
 import functools
 import importlib
 import itertools
+import mmap
 import os
 import select
+import signal
 import struct
-import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from judge import cell, fork
-from judge.loading import Unjudgeable, load, public_names, read_source
+from judge.inbox import printable
+from judge.loading import Public, Unjudgeable, describe, load, public_names
 from judge.plain import dumps, in_order, loads, plain, same
 from judge.problem import Problem
+from judge.referee import Gone, apart
+from judge.scratch import scratch_folder
 
 Scenario = dict[str, Any]
 Observation = dict[str, Any]
 
 IMPORT_LIMIT = 5.0  # seconds
-_CHUNK = 200  # scenarios whose observations are sent together
-_LARGEST_MESSAGE = 64 << 20  # bytes
-_HEADER = struct.Struct("=I")
+_TOLD_EVERY = 200  # scenarios
+# An attempt may observe more than the reference does, but what it sends is read with care, and that takes its time.
+_LARGEST = 1 << 16  # bytes that an attempt's observation may have beyond four times the reference's
+_PAUSE = 0.001  # seconds; to be woken for every single observation would take longer than to play it
+_HEADER = struct.Struct("=cI")
+_LOADED, _UNJUDGEABLE, _OBSERVED, _RAISED = b"L", b"U", b"O", b"R"
 
 
 @dataclass(frozen=True)
@@ -57,72 +65,28 @@ class Lost(Exception):
 
 
 def compare(
-    problem: Problem, reference: Path, attempt: Path, most: int | None = None, tick: Callable[[int], None] | None = None
+    problem: Problem,
+    reference: Path,
+    attempt: Path,
+    most: int | None = None,
+    tick: Callable[[int], None] | None = None,
+    seconds: float = float("inf"),
 ) -> Difference | Agreement:
     """Play the first `most` scenarios (None: all) on both files, and return the first difference or the agreement.
 
-    `tick` is called with the number of scenarios played now and then. Raises Unjudgeable where `attempt` cannot be
-    loaded, and Lost where the reference does not get through, which is a fault of the problem.
+    `tick` is called with the number of scenarios played now and then. An attempt that takes longer than `seconds`
+    differs. Raises Unjudgeable where `attempt` cannot be loaded, and Lost where the reference does not get through,
+    which is a fault of the problem.
     """
-    with tempfile.TemporaryDirectory(prefix="attempt-", ignore_cleanup_errors=True) as scratch:
-        places = [Path(scratch).resolve() / name for name in ("reference", "attempt")]
-        for place in places:
-            place.mkdir()
-        plan = _Plan(0, most, _CHUNK, ordered=False)
-        while True:
-            one = _Player(problem, reference, places[0], plan)
-            other = _Player(problem, attempt, places[1], plan)
-            try:
-                played = _in_step(problem, one, other, plan, tick)
-            finally:
-                one.running.stop()
-                other.running.stop()
-            if isinstance(played, Difference | Agreement):
-                return played
-            plan = played
-
-
-def _in_step(
-    problem: Problem, reference: "_Player", attempt: "_Player", plan: "_Plan", tick: Callable[[int], None] | None
-) -> "Difference | Agreement | _Plan":
-    """Return the outcome, or the plan by which to go on where this one cannot tell."""
-    reference.wait_until_loaded()
-    try:
-        attempt.wait_until_loaded()
-    except Lost as lost:
-        raise Unjudgeable(f"The attempt {lost} while it is imported; take that out.") from None
-    index = plan.first
-    while True:
-        expected = reference.next_chunk()
+    public = public_names(problem.stub)
+    scenarios_module(problem)  # Before the forks, so that all of them have it.
+    ends = time.monotonic() + seconds
+    with scratch_folder() as scratch:
+        work = functools.partial(_referee, problem, reference, attempt, public, scratch, most, tick, ends)
         try:
-            got = attempt.next_chunk()
-        except Lost as lost:
-            if plan.size > 1:
-                # It was lost somewhere in a chunk: one scenario at a time shows where.
-                return replace(plan, first=index, size=1)
-            if not expected:
-                return Agreement(index)  # It played everything, and was lost only when that was over.
-            return Difference(index, scenario(problem, index), loads(expected[0]), None, str(lost))
-        if expected != got[: len(expected)]:
-            offset = next(offset for offset, seen in enumerate(expected) if got[offset : offset + 1] != [seen])
-            other = got[offset] if offset < len(got) else b""
-            # Where even ordered bytes differ for equal data (0.0 and -0.0), the next scenario is what is left to play.
-            further = replace(plan, first=index + offset + plan.ordered, ordered=True)
-            return _unlike(problem, index + offset, loads(expected[offset]), other) or further
-        index += len(expected)
-        if not expected:
-            return Agreement(index)
-        if tick:
-            tick(index)
-
-
-def _unlike(problem: Problem, index: int, expected: Observation, written: bytes) -> Difference | None:
-    """Return the difference at this scenario, or None if the observations differ only in the order of some dict."""
-    try:
-        got = loads(written)
-    except ValueError:
-        return Difference(index, scenario(problem, index), expected, None, "interfered with the judge")
-    return None if same(expected, got) else Difference(index, scenario(problem, index), expected, got)
+            return apart(work)
+        except Gone:
+            raise Lost(f"does not get through all scenarios within {problem.time_limit:g} s each") from None
 
 
 def scenario(problem: Problem, index: int) -> Scenario:
@@ -137,74 +101,124 @@ def scenarios_module(problem: Problem) -> Any:
     return importlib.import_module(f"problems.{problem.name}.scenarios")
 
 
-@dataclass(frozen=True)
-class _Plan:
-    """From which scenario to play, how many in all (None: every one), and how many are sent together.
+def _referee(
+    problem: Problem,
+    reference: Path,
+    attempt: Path,
+    public: Public,
+    scratch: Path,
+    most: int | None,
+    tick: Callable[[int], None] | None,
+    ends: float,
+) -> Difference | Agreement:
+    """In the referee: play the reference, and compare with what comes from the attempt's process."""
+    in_fixed_order = mmap.mmap(-1, 1)  # Both processes see this byte.
+    # The attempt's process comes first, while there is nothing in memory that it should not find.
+    player = _Player(
+        fork.start(functools.partial(_play, problem, attempt, public, scratch, most, in_fixed_order)),
+        problem.time_limit,
+        ends,
+    )
+    try:
+        solution = load(reference, public)
+        player.wait_until_loaded()
+        space = scenarios_module(problem)
+        index = 0
+        for index, played in enumerate(itertools.islice(space.scenarios(), most), start=1):
+            _alarm(problem.time_limit)
+            expected = space.observe(solution, played)
+            written = _written(expected, in_fixed_order)
+            _alarm(0)
+            try:
+                got = player.next_observation(4 * len(written) + _LARGEST)
+                if got != written:
+                    expected, seen = plain(expected), loads(got)
+                    if not same(expected, seen):
+                        return Difference(index - 1, played, expected, seen)
+                    # The same, but for the order of some dict. In a fixed order that would have been seen sooner.
+                    in_fixed_order[0] = 1
+            except Lost as lost:
+                return Difference(index - 1, played, plain(expected), None, str(lost))
+            except ValueError:
+                return Difference(index - 1, played, plain(expected), None, "interfered with the judge")
+            if tick and index % _TOLD_EVERY == 0:
+                tick(index)
+        return Agreement(index)
+    finally:
+        player.running.stop()
 
-    `ordered` costs time, and makes equal observations equal bytes also where a dict was filled in another order.
-    """
 
-    first: int
-    most: int | None
-    size: int
-    ordered: bool
+def _alarm(seconds: float) -> None:
+    """Let this process end after so many seconds, or never for 0: the reference's own code may be at fault, too."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def _written(seen: Any, in_fixed_order: mmap.mmap) -> bytes:
+    written = dumps(seen)
+    if written is None:
+        seen = plain(seen)
+        written = dumps(seen)
+    if in_fixed_order[0]:
+        written = dumps(in_order(seen))
+    return written or b""
 
 
 class _Player:
-    """One process that plays the scenarios on one file, seen from the parent."""
+    """The process that plays the scenarios on the attempt, as the referee sees it."""
 
-    def __init__(self, problem: Problem, file: Path, scratch: Path, plan: _Plan) -> None:
-        self._limit = problem.time_limit
+    def __init__(self, running: fork.Running, limit: float, ends: float) -> None:
+        self.running = running
+        self._limit = limit
+        self._ends = ends
         self._buffer = bytearray()
-        scenarios_module(problem)  # Before the fork, so that every player has it.
-        self.running = fork.start(functools.partial(_play, problem, file, scratch, plan))
 
     def wait_until_loaded(self) -> None:
-        """Return when the file is loaded. Raises Unjudgeable where it cannot be, and Lost."""
-        fault = self._next_message(IMPORT_LIMIT)
-        if fault:
-            raise Unjudgeable(fault.decode("utf-8", "replace"))
+        """Return when the file is loaded. Raises Unjudgeable where it cannot be."""
+        try:
+            kind, text = self._next_message(IMPORT_LIMIT, _LARGEST)
+        except Lost as lost:
+            raise Unjudgeable(f"The attempt {lost} while it is imported; take that out.") from None
+        if kind != _LOADED:
+            raise Unjudgeable(printable(text.decode("utf-8", "replace")[:4_000]))
 
-    def next_chunk(self) -> list[bytes]:
-        """Return the next observations as bytes, an empty list at the end. Raises Lost."""
-        message = self._next_message(self._limit)
-        observed: list[bytes] = []
-        at = 0
-        while at < len(message):
-            (length,) = _HEADER.unpack_from(message, at) if at + _HEADER.size <= len(message) else (0,)
-            at += _HEADER.size
-            observed.append(message[at : at + length])
-            at += length
-        return observed
+    def next_observation(self, largest: int) -> bytes:
+        """Return the next observation, of at most `largest` bytes. Raises Lost."""
+        kind, text = self._next_message(self._limit, largest)
+        if kind == _OBSERVED:
+            return text
+        raise Lost(f"raises {printable(text.decode('utf-8', 'replace')[:400])}, which ends a program")
 
-    def _next_message(self, seconds: float) -> bytes:
+    def _next_message(self, seconds: float, largest: int) -> tuple[bytes, bytes]:
         deadline = time.monotonic() + seconds
-        while True:
-            if len(self._buffer) >= _HEADER.size:
-                (length,) = _HEADER.unpack_from(self._buffer)
-                if length > _LARGEST_MESSAGE:
-                    raise Lost("interfered with the judge")
-                if len(self._buffer) >= _HEADER.size + length:
-                    message = bytes(self._buffer[_HEADER.size : _HEADER.size + length])
-                    del self._buffer[: _HEADER.size + length]
-                    return message
-            if not self._fill(deadline - time.monotonic()):
-                raise Lost(f"does not come to an end within {seconds:g} s")
+        kind, length = _HEADER.unpack(self._take(_HEADER.size, seconds, deadline))
+        if length > largest:
+            raise Lost("does far more than the reference does")
+        return kind, self._take(length, seconds, deadline)
 
-    def _fill(self, seconds: float) -> bool:
-        """Take in what comes next; return False if nothing comes within `seconds`. Raises Lost at the end."""
-        if seconds <= 0:
-            return False
+    def _take(self, size: int, seconds: float, deadline: float) -> bytes:
+        while len(self._buffer) < size:
+            left = min(deadline, self._ends) - time.monotonic()
+            if left <= 0:
+                late = "takes too long over all scripts" if self._ends < deadline else None
+                raise Lost(late or f"does not come to an end within {seconds:g} s")
+            self._fill(left)
+        taken = bytes(self._buffer[:size])
+        del self._buffer[:size]
+        return taken
+
+    def _fill(self, seconds: float) -> None:
+        """Take in what comes within `seconds`. Raises Lost at the end."""
         ready, _, _ = select.select([self.running.reports, self.running.output], [], [], seconds)
         if self.running.output in ready:
             self._drop_output()
         if self.running.reports in ready:
-            chunk = os.read(self.running.reports, 1 << 20)
+            time.sleep(_PAUSE)
+            chunk = os.read(self.running.reports, 1 << 18)
             if not chunk:
-                self.running.ended(within=0.5)
-                raise Lost(str(self.running))
+                ended = self.running.ended(within=0.5)
+                raise Lost(str(self.running) if ended else "interfered with the judge")
             self._buffer += chunk
-        return bool(ready)
 
     def _drop_output(self) -> None:
         # Tens of thousands of scripts print tens of thousands of times; the tests show what is printed.
@@ -212,31 +226,28 @@ class _Player:
             time.sleep(0.001)  # It closed its own output, which is then always ready.
 
 
-def _play(problem: Problem, file: Path, scratch: Path, plan: _Plan) -> None:
-    """In the child: send the observations of the file on the scenarios as planned, then an empty message."""
+def _play(
+    problem: Problem,
+    file: Path,
+    public: Public,
+    scratch: Path,
+    most: int | None,
+    in_fixed_order: mmap.mmap,
+) -> None:
+    """In the attempt's process: send the observations of the file on the first `most` scenarios."""
     try:
-        public = public_names(problem.stub)
-        source = read_source(file)
-        cell.lock(problem.root, scratch)
-        solution = load(file, public, source)
+        solution = cell.admit(file, public, problem.root, scratch)
     except Unjudgeable as fault:
-        return _send(str(fault).encode())
-    _send(b"")
+        return _send(_UNJUDGEABLE, str(fault).encode("utf-8", "replace"))
+    _send(_LOADED, b"")
     space = scenarios_module(problem)
-    observed: list[bytes] = []
-    for scenario in itertools.islice(space.scenarios(), plan.first, plan.most):
-        seen = space.observe(solution, scenario)
-        if plan.ordered:
-            seen = in_order(plain(seen))
-        written = dumps(seen) or dumps(plain(seen)) or b""
-        observed += (_HEADER.pack(len(written)), written)
-        if len(observed) == 2 * plan.size:
-            _send(b"".join(observed))
-            observed = []
-    if observed:
-        _send(b"".join(observed))
-    _send(b"")
+    try:
+        for played in itertools.islice(space.scenarios(), most):
+            # Each at once, so that the referee knows on which one a process was lost.
+            _send(_OBSERVED, _written(space.observe(solution, played), in_fixed_order))
+    except BaseException as left:
+        _send(_RAISED, describe(left).encode("utf-8", "replace"))
 
 
-def _send(message: bytes) -> None:
-    cell.report(_HEADER.pack(len(message)) + message)
+def _send(kind: bytes, message: bytes) -> None:
+    cell.report(_HEADER.pack(kind, len(message)) + message)

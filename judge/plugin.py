@@ -51,14 +51,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture
 def solution(request: pytest.FixtureRequest) -> Solution:
     """The attempt: attempt.py beside the test file, or the file that ``--solution`` names."""
-    notes = request.node.stash[NOTES] = Notes()
-    request.config.stash[COMPARED] = None
-    chosen = request.config.getoption("--solution")
-    path = Path(chosen).resolve() if chosen else request.path.parent / "attempt.py"
-    loaded = request.config.stash[MODULE]
+    return solution_of(request.node)
+
+
+def solution_of(item: pytest.Item) -> Solution:
+    """Return the attempt that `item` is to judge, as the fixture does: loaded once, with new notes for each test."""
+    notes = item.stash[NOTES] = Notes()
+    item.config.stash[COMPARED] = None
+    chosen = item.config.getoption("--solution")
+    path = Path(chosen) if chosen else item.path.parent / "attempt.py"
+    loaded = item.config.stash[MODULE]
+    if path not in loaded:
+        path = path.resolve()
     if path not in loaded:
         try:
-            loaded[path] = load(path, public_names(request.path.parent / "stub.py"))
+            loaded[path] = load(path, public_names(item.path.parent / "stub.py"))
         except Unjudgeable as fault:
             pytest.fail(str(fault), pytrace=False)
     return Solution(loaded[path], notes)

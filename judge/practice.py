@@ -23,7 +23,7 @@ def hint(root: Path, typed: str) -> int:
         lines.append("")
     if taken >= last:
         notes = shown(problem.solutions / "notes.md", root)
-        lines.append(f"  That was the last hint. {notes} tells the rest, and spoils it.")
+        lines += ["  That was the last hint. The rest is told, and spoiled, in", f"  {notes}"]
     write(lines)
     warn(progress.take_warning())
     return 0
@@ -35,7 +35,8 @@ def reset(root: Path, typed: str) -> int:
     kept = reset_attempt(problem.folder)
     fresh = shown(problem.attempt, root)
     if kept:
-        print(f"{fresh} is the stub again; your attempt is kept as {kept.name}, beside it.")
+        print(f"{fresh} is the stub again.")
+        print(f"Your attempt is kept beside it as {kept.name}.")
     else:
         print(f"{fresh} is made from the stub; there was no attempt to keep.")
     return 0

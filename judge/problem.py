@@ -106,7 +106,7 @@ def read(folder: Path) -> Problem:
             minutes=int(told["minutes"]),
             needs=tuple(str(number) for number in told["needs"]),
             time_limit=float(told["time_limit"]),
-            hints=tuple(str(hint) for hint in told["hints"]),
+            hints=tuple(_list(told["hints"])),
         )
     except FileNotFoundError:
         raise UserError(f"{_short(front)} is missing; restore it with: git checkout -- {_short(front)}") from None
@@ -116,6 +116,12 @@ def read(folder: Path) -> Problem:
         ) from None
     except KeyError as missing:
         raise UserError(f"{_short(front)} has no {missing.args[0]!r}; add it.") from None
+
+
+def _list(value: object) -> list[str]:
+    if not isinstance(value, list):
+        raise ValueError(f"{value!r} is no list")
+    return [str(item) for item in value]
 
 
 def _short(path: Path) -> str:
@@ -134,7 +140,7 @@ def find(root: Path, typed: str) -> Problem:
     """
     known = names(root)
     name = Path(typed.rstrip("/\\")).name if typed.strip("./\\") else typed
-    if name.isdecimal():
+    if name.isdecimal() and len(name) < 10:
         name = f"problem_{int(name):03d}"
     if name in known:
         return read(root / "problems" / name)

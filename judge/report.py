@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
 
-from judge.explain import NOT_RUN
+from judge.explain import NOT_RUN, NOT_WRITTEN, Failure
 from judge.problem import Problem
 from judge.terminal import WIDTH, Paint
 from judge.verdict import TestVerdict, Verdict
@@ -22,7 +22,7 @@ def verdict_lines(verdict: Verdict, problem: Problem, paint: Paint) -> Iterator[
     file = verdict.solution.replace("\\", "/").rpartition("/")[2]
     fallen = [test for test in verdict.tests if test.status != "pass"]
     if verdict.unjudgeable or verdict.unconfirmed:
-        yield from _wrapped(f"{paint('✗', 'red')} {verdict.message}", "  ", "    ")
+        yield from _crossed(str(verdict.message), paint)
         yield ""
     else:
         yield from _failures(fallen, problem, file, paint)
@@ -30,47 +30,62 @@ def verdict_lines(verdict: Verdict, problem: Problem, paint: Paint) -> Iterator[
 
 
 def _failures(fallen: list[TestVerdict], problem: Problem, file: str, paint: Paint) -> Iterator[str]:
-    shared = _shared_sentence(fallen)
-    if shared:
-        tests = f"all {len(fallen)} tests that fail" if len(fallen) > 2 else "both tests that fail"
-        yield from _wrapped(f"{paint('✗', 'red')} {shared}", "  ", "    ")
-        yield paint(f"    ({tests} say so)", "dim")
+    if shared := _shared_sentence(fallen):
+        yield from _crossed(shared, paint)
+        # The first one stands for all; a stub needs no such witness.
+        if not shared.endswith(NOT_WRITTEN):
+            yield from _one_failure(replace(fallen[0], failure=_without_sentence(fallen[0])), file, paint)
+        tests = "both tests" if len(fallen) == 2 else f"all {len(fallen)} tests"
+        yield paint(f"    (so in {tests} that fail)", "dim")
         yield ""
         return
     not_run = [test for test in fallen if test.failure and test.failure.sentence == NOT_RUN]
     fallen = [test for test in fallen if test not in not_run]
-    rules = list(dict.fromkeys(test.test.rule for test in fallen))
-    for position, id in enumerate(rules):
+    for position, id in enumerate(dict.fromkeys(test.test.rule for test in fallen)):
         of_rule = [test for test in fallen if test.test.rule == id]
-        rule = problem.rules.get(id)
-        yield f"  {paint('✗', 'red')} {paint(id, 'bold'):<3} {_title(rule.text) if rule else ''}"
         # A few failures are shown whole. Of many, the first of each rule says enough, and of many rules the first ones.
         in_full = of_rule if len(fallen) <= _FEW else of_rule[: position < _FEW]
+        rule = problem.rules.get(id)
+        yield from _crossed(f"{id:<3} {_title(rule.text) if rule else ''}".rstrip(), paint)
         for test in in_full:
             yield f"{_INDENT}{test.test.name}"
             yield from _one_failure(test, file, paint)
             yield ""
         if more := len(of_rule) - len(in_full):
-            if in_full:
-                yield paint(f"{_INDENT}and {_tests(more, 'more test')} of {id}", "dim")
-            else:
-                yield paint(f"{_INDENT}{_tests(more, 'test')}", "dim")
+            told = f"and {_count_of(more, 'more test')} of {id}" if in_full else _count_of(more, "test")
+            yield paint(f"{_INDENT}{told}", "dim")
             yield ""
     if not_run:
-        told = f"{_tests(len(not_run), 'test')} not run: those before took too long. Mend them first."
-        yield f"  {paint('✗', 'red')} {told}"
+        told = f"{_count_of(len(not_run), 'test')} not run: those before took too long. Mend them first."
+        yield from _crossed(told, paint)
         yield ""
 
 
-def _tests(number: int, what: str) -> str:
+def _crossed(text: str, paint: Paint) -> Iterator[str]:
+    """Yield `text` wrapped, behind a cross; the colour comes last, since it has no width."""
+    first, *further = _wrapped(text, "    ", "    ")
+    yield f"  {paint('✗', 'red')} {first[4:]}"
+    yield from further
+
+
+def _count_of(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _shared_sentence(fallen: list[TestVerdict]) -> str | None:
-    """Return the sentence that all failures consist of, so that a stub does not fill the screen."""
-    told = {replace(test.failure, script=None, line=None) for test in fallen if test.failure}
-    only = told.pop() if len(told) == 1 and len(fallen) > 1 else None
-    return only.sentence if only and only.sentence and not only.expected and not only.got else None
+    """Return the sentence that all failures consist of, so that one fault does not fill the screen."""
+    sentences = list(dict.fromkeys(test.failure.sentence if test.failure else None for test in fallen))
+    bare = all(test.failure and not test.failure.expected and not test.failure.got for test in fallen)
+    if not bare or None in sentences or len(fallen) < 2:
+        return None
+    if all(str(sentence).endswith(NOT_WRITTEN) for sentence in sentences):
+        *names, last = (str(sentence).removesuffix(NOT_WRITTEN) for sentence in sentences)
+        return f"{', '.join(names)} and {last} are{NOT_WRITTEN[3:]}" if names else sentences[0]
+    return sentences[0] if len(sentences) == 1 else None
+
+
+def _without_sentence(verdict: TestVerdict) -> Failure | None:
+    return verdict.failure and replace(verdict.failure, sentence=None)
 
 
 def _one_failure(verdict: TestVerdict, file: str, paint: Paint) -> Iterator[str]:
@@ -84,7 +99,7 @@ def _one_failure(verdict: TestVerdict, file: str, paint: Paint) -> Iterator[str]
         for line in lines[:_OUTPUT_LINES]:
             yield paint(f"{_INDENT}printed    {line[: WIDTH - len(_LABEL)]}", "dim")
         if len(lines) > _OUTPUT_LINES:
-            yield paint(f"{_LABEL}… {len(lines) - _OUTPUT_LINES} more lines (all of it with --json)", "dim")
+            yield paint(f"{_LABEL}… {len(lines) - _OUTPUT_LINES} more lines", "dim")
 
 
 def _count(verdict: Verdict, paint: Paint) -> str:

@@ -1,14 +1,13 @@
 """Confines the process that runs an attempt: limits everywhere, and on Linux Landlock and seccomp as well.
 
 Both are kernel features that need no privileges and can never be taken off again. Landlock (see landlock(7)) is a list
-of what may be read and written; seccomp (see seccomp(2)) refuses system calls by number. The numbers and structures
-below are those of the kernel's public headers.
+of what may be read and written; seccomp.py refuses system calls by number. The numbers and structures below are those
+of the kernel's public headers.
 """
 
 import contextlib
 import ctypes
 import os
-import platform
 import signal
 import struct
 import sys
@@ -17,19 +16,23 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from judge import seccomp
+
 MEMORY = 1 << 30  # bytes of address space
 FILE_SIZE = 16 << 20  # bytes in any one file
 OPEN_FILES = 256
 CPU_SECONDS = 120  # a last resort, should the judge itself be killed
 
-_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _PR_CAPBSET_DROP = 1, 38, 22, 24
+_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_CAPBSET_DROP = 1, 38, 24
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446  # the same on every architecture
 _RULE_PATH_BENEATH = 1
 _READ_FILE, _READ_DIR, _EXECUTE = 1 << 2, 1 << 3, 1 << 0
-_WRITE_FILE, _TRUNCATE = 1 << 1, 1 << 14
+_WRITE_FILE, _TRUNCATE, _REMOVE_FILE, _MAKE_FILE = 1 << 1, 1 << 14, 1 << 5, 1 << 8
 _READ = _READ_FILE | _READ_DIR
+_SCRATCH = _READ | _WRITE_FILE | _TRUNCATE | _REMOVE_FILE | _MAKE_FILE
 _CONNECT_AND_BIND_TCP = 0b11
 _SCOPE_SOCKETS_AND_SIGNALS = 0b11
+_M_ARENA_MAX = -8  # of mallopt(3)
 _SYSTEM = (
     *("/usr", "/lib", "/lib64", "/bin", "/proc", "/sys/devices/system/cpu", "/dev/urandom", "/dev/random", "/dev/zero"),
     *(
@@ -62,8 +65,7 @@ def protections() -> list[Protection]:
             abi >= 1,
             "an attempt cannot write outside its scratch folder, nor read solutions/ and your home",
         ),
-        Protection("landlock signals", abi >= 6, "an attempt cannot send signals to other processes"),
-        Protection("seccomp", _seccomp_ready(), "an attempt cannot start processes or open connections"),
+        Protection("seccomp", seccomp.is_ready(), "an attempt cannot start or signal processes, nor open connections"),
         Protection("limits", sys.platform != "win32", "memory, file size and open files of an attempt are bounded"),
         Protection("fork", hasattr(os, "fork"), "an attempt is judged in a fork of the warm process, which is fast"),
     ]
@@ -71,7 +73,7 @@ def protections() -> list[Protection]:
 
 def is_sandboxed() -> bool:
     """Tell whether an attempt can be kept from reading and writing where it should not."""
-    return landlock_abi() >= 1 and _seccomp_ready()
+    return landlock_abi() >= 1 and seccomp.is_ready()
 
 
 @cache
@@ -90,11 +92,13 @@ def confine(root: Path, scratch: Path) -> None:
     """
     _limit()
     if sys.platform == "linux":
+        # Each thread would set aside 128 MiB of addresses for its own, and a few would use up the limit.
+        _libc().mallopt(_M_ARENA_MAX, 2)
         _drop_privileges()
         if landlock_abi():
             _landlock(_readable(root), scratch)
-        if _seccomp_ready():
-            _seccomp()
+        if seccomp.is_ready():
+            seccomp.refuse(_libc())
 
 
 def _limit() -> None:
@@ -117,10 +121,16 @@ def _limit() -> None:
             resource.setrlimit(what, (allowed, allowed))
 
 
+def die_with_parent() -> None:
+    """Let this process be killed when its parent ends, where the system offers that."""
+    if sys.platform == "linux":
+        _libc().prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
 def _drop_privileges() -> None:
     """Give up every capability, as root in a container has them, and die with the judge."""
+    die_with_parent()
     libc = _libc()
-    libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     for capability in range(64):
         libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)
@@ -152,7 +162,8 @@ def _landlock(readable: Iterable[str], scratch: Path) -> None:
     for path in readable:
         _allow(ruleset, path, _READ | _EXECUTE)
     _allow(ruleset, os.devnull, _READ_FILE | _WRITE_FILE | _TRUNCATE & handled)
-    _allow(ruleset, str(scratch), handled & ~_EXECUTE)
+    # Plain files are all that a solution may leave behind: no folders, links or pipes, in whatever depth.
+    _allow(ruleset, str(scratch), _SCRATCH & handled)
     if libc.syscall(_RESTRICT_SELF, ruleset, 0) < 0:
         raise OSError(ctypes.get_errno(), "Landlock could not be switched on")
     os.close(ruleset)
@@ -174,85 +185,3 @@ def _allow(ruleset: int, path: str, access: int) -> None:
 @cache
 def _libc() -> ctypes.CDLL:
     return ctypes.CDLL(None, use_errno=True)
-
-
-# System calls that no solution needs, with their numbers on x86-64 and on 64-bit ARM; None where there is no such call.
-# io_uring would get round the rest.
-_REFUSED = {
-    "socket": (41, 198),
-    "fork": (57, None),
-    "vfork": (58, None),
-    "execve": (59, 221),
-    "execveat": (322, 281),
-    "ptrace": (101, 117),
-    "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271),
-    "io_uring_setup": (425, 425),
-    "pidfd_getfd": (438, 438),
-    "mount": (165, 40),
-    "unshare": (272, 97),
-    "setns": (308, 268),
-    "bpf": (321, 280),
-    "perf_event_open": (298, 241),
-    "keyctl": (250, 219),
-    # Landlock does not watch over owners and permissions.
-    "chmod": (90, None),
-    "fchmod": (91, 52),
-    "fchmodat": (268, 53),
-    "fchmodat2": (452, 452),
-    "chown": (92, None),
-    "fchown": (93, 55),
-    "lchown": (94, None),
-    "fchownat": (260, 54),
-}
-_CLONE, _CLONE3 = (56, 220), (435, 435)
-_CLONE_THREAD = 0x00010000
-_AUDIT_ARCH = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-_LOAD, _JUMP_EQUAL, _JUMP_SET, _RETURN = 0x20, 0x15, 0x45, 0x06
-_ALLOW, _REFUSE = 0x7FFF0000, 0x00050000
-_EPERM, _ENOSYS = 1, 38
-
-
-@cache
-def _seccomp_ready() -> bool:
-    return sys.platform == "linux" and platform.machine() in _AUDIT_ARCH and os.path.exists("/proc/sys/kernel/seccomp")
-
-
-def _seccomp() -> None:
-    program = b"".join(_filter(platform.machine()))
-    code = ctypes.create_string_buffer(program)
-    header = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(code))
-    if _libc().prctl(_PR_SET_SECCOMP, 2, header, 0, 0) < 0:
-        raise OSError(ctypes.get_errno(), "seccomp could not be switched on")
-
-
-def _filter(machine: str) -> list[bytes]:
-    """Return the instructions of the filter: refuse the listed calls, and every clone that is not a thread."""
-    column = list(_AUDIT_ARCH).index(machine)
-    numbers = [pair[column] for pair in _REFUSED.values()]
-    refused = [number for number in numbers if number is not None]
-
-    def step(code: int, value: int, yes: int = 0, no: int = 0) -> bytes:
-        return struct.pack("HBBI", code, yes, no, value)
-
-    program = [
-        step(_LOAD, 4),  # the architecture of the call
-        step(_JUMP_EQUAL, _AUDIT_ARCH[machine], yes=1),
-        step(_RETURN, _REFUSE | _EPERM),  # 32-bit calls have other numbers
-        step(_LOAD, 0),  # the number of the call
-    ]
-    for number in refused:
-        program += [step(_JUMP_EQUAL, number, no=1), step(_RETURN, _REFUSE | _EPERM)]
-    if machine == "x86_64":
-        # Calls of the x32 kind are the same ones under numbers with this bit.
-        program += [step(_JUMP_SET, 0x40000000, no=1), step(_RETURN, _REFUSE | _EPERM)]
-    # clone3 hides its flags in memory; told that there is no such call, libc makes threads with clone.
-    program += [step(_JUMP_EQUAL, _CLONE3[column], no=1), step(_RETURN, _REFUSE | _ENOSYS)]
-    program += [
-        step(_JUMP_EQUAL, _CLONE[column], no=3),
-        step(_LOAD, 16),  # the first argument, its flags
-        step(_JUMP_SET, _CLONE_THREAD, yes=1),
-        step(_RETURN, _REFUSE | _EPERM),
-        step(_RETURN, _ALLOW),
-    ]
-    return program

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import pytest
 
+from judge import protocol
 from judge.faults import UserError
 from judge.plugin import rule_of
 from judge.problem import Problem
@@ -60,7 +61,7 @@ def collect(problem: Problem, then: Callable[[list[pytest.Item]], Result]) -> Re
     os.environ.pop("PYTEST_PLUGINS", None)
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
-        status = pytest.main(arguments, plugins=[plugin])
+        status = pytest.main(arguments, plugins=[plugin, protocol])
     if plugin.raised is not None:
         raise plugin.raised
     if plugin.result is None:

@@ -1,6 +1,6 @@
 """Values as one bounded line of text, without running code that an attempt has brought."""
 
-import reprlib
+import itertools
 import sys
 import types
 from collections.abc import Iterable, Iterator
@@ -38,7 +38,11 @@ def _pieces(value: Any, limit: int, depth: int) -> Iterator[str]:
     if kind is str:
         yield _text(value, limit)
     elif kind is int:
-        yield f"{value:_}" if abs(value) >= 10_000 and value.bit_length() < 200 else reprlib.repr(value)
+        yield (
+            (f"{value:_}" if abs(value) >= 10_000 else f"{value}")
+            if value.bit_length() < 200
+            else f"<an int of {value.bit_length():,} bits>"
+        )
     elif value is None or kind in (bool, float, complex):
         yield repr(value)
     elif kind in (bytes, bytearray):
@@ -49,9 +53,9 @@ def _pieces(value: Any, limit: int, depth: int) -> Iterator[str]:
         yield from _mapping(value, limit, depth)
     elif kind in (list, tuple, set, frozenset):
         yield from _row(value, kind, limit, depth)
-    elif isinstance(value, types.FunctionType | types.BuiltinFunctionType | types.MethodType):
+    elif kind in (types.FunctionType, types.BuiltinFunctionType):
         yield value.__name__
-    elif isinstance(value, type):
+    elif issubclass(kind, type):
         yield type.__getattribute__(value, "__name__")
     else:
         yield repr(value) if _is_ours(kind) else f"<{type.__getattribute__(kind, '__name__')} object>"
@@ -65,7 +69,7 @@ def _text(value: str, limit: int) -> str:
 
 def _mapping(value: dict[Any, Any], limit: int, depth: int) -> Iterator[str]:
     # A dict of tools reads best as the names that it maps; the functions behind them say nothing.
-    if value and all(type(key) is str and isinstance(item, types.FunctionType) for key, item in value.items()):
+    if value and all(type(key) is str and type(item) is types.FunctionType for key, item in value.items()):
         yield "{" + ", ".join(_tool(key, item) for key, item in value.items()) + "}"
         return
     yield "{"
@@ -86,8 +90,8 @@ def _row(value: Iterable[object], kind: type[Any], limit: int, depth: int) -> It
     opened, closed = _BRACKETS[kind]
     if kind is tuple and len(items) == 1:
         closed = ",)"
-    elif kind is set and not items:
-        opened, closed = "set(", ")"
+    elif kind in (set, frozenset) and not items:
+        opened, closed = f"{kind.__name__}(", ")"
     yield opened
     for position, item in enumerate(items):
         yield ", " if position else ""
@@ -111,7 +115,7 @@ def beside(expected: object, got: object, width: int = 66) -> tuple[str, str]:
         if lines:
             return lines
     whole = show(expected, width + 1), show(got, width + 1)
-    if max(map(len, whole)) <= width:
+    if max(map(len, whole)) <= width and whole[0] != whole[1]:
         return whole
     path, left, right = first_difference(expected, got)
     if not path:
@@ -124,6 +128,10 @@ def _fields(expected: dict[Any, Any], got: dict[Any, Any], width: int) -> tuple[
     if not all(type(key) is str and key.isidentifier() for key in expected):
         return None
     pairs = [(f"{key}={show(expected[key], width)}", f"{key}={show(got[key], width)}") for key in expected]
+    if any(
+        left == right and not same(expected[key], got[key]) for key, (left, right) in zip(expected, pairs, strict=True)
+    ):
+        return None  # They part ways further on than is shown.
     columns = [max(map(len, pair)) for pair in pairs]
     if sum(columns) + 2 * (len(columns) - 1) > width:
         return None
@@ -158,6 +166,10 @@ def first_difference(expected: Any, got: Any) -> tuple[str, object, object]:
                 return f"[{index}]", _at(expected, index), _at(got, index)
             if not same(expected[index], got[index]):
                 return _below(f"[{index}]", expected[index], got[index])
+    elif type(expected) is type(got) is str:
+        common = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(expected, got, strict=False)))
+        start = max(common - 10, 0)
+        return (f"[{start}:]" if start else ""), expected[start:], got[start:]
     return "", expected, got
 
 

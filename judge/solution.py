@@ -5,12 +5,12 @@ import inspect
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import CoroutineType, FrameType, ModuleType
 from typing import Any
 
 import pytest
 
-from judge.loading import missing_function
+from judge.loading import missing_function, name_of
 from judge.plain import is_plain, plain
 from judge.show import show, show_call
 
@@ -64,6 +64,8 @@ class Solution:
             value = function(*args, **kwargs)
         finally:
             sys.setprofile(before)
+        if type(value) is CoroutineType:
+            value.close()  # Or Python would warn, at some later time, that nobody has awaited it.
         safe = checked(value)
         self._notes.returned = show(safe, 200)
         return safe
@@ -93,7 +95,7 @@ class Returned:
         try:
             value = getattr(self._value, name)
         except AttributeError:
-            kind = type.__getattribute__(type(self._value), "__name__")
+            kind = name_of(type(self._value))
             pytest.fail(f"The {kind} object that was returned has no attribute {name!r}.", pytrace=False)
         self.__dict__[name] = safe = checked(value)
         return safe
@@ -102,7 +104,7 @@ class Returned:
         pytest.fail(f"{self!r} was returned where the spec promises plain data that holds {key!r}.", pytrace=False)
 
     def __repr__(self) -> str:
-        return f"<{type.__getattribute__(type(self._value), '__name__')} object>"
+        return f"<{name_of(type(self._value))} object>"
 
 
 def checked(value: object) -> Any:

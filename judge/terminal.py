@@ -5,6 +5,8 @@ import sys
 from collections.abc import Iterable
 from typing import TextIO
 
+from judge.faults import CannotWrite
+
 WIDTH = 80
 _CODES = {"red": "31", "green": "32", "yellow": "33", "dim": "2", "bold": "1"}
 
@@ -35,5 +37,12 @@ def write(lines: Iterable[str], stream: TextIO | None = None) -> None:
     stream = stream or sys.stdout
     text = "".join(f"{line}\n" for line in lines)
     encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "replace").decode(encoding))
-    stream.flush()
+    try:
+        stream.write(text.encode(encoding, "replace").decode(encoding))
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CannotWrite(
+            f"The output cannot be written ({error.strerror}); make room, or send it elsewhere."
+        ) from None

@@ -4,6 +4,7 @@ import inspect
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Literal
 
 from judge.explain import Failure
@@ -22,7 +23,12 @@ class Test:
     @property
     def code(self) -> str:
         """The test's own lines; looked up only when asked for, since that takes longer than most tests."""
-        return inspect.getsource(self.function)
+        return _source(self.function)
+
+
+@cache
+def _source(function: Callable[..., object]) -> str:
+    return inspect.getsource(function)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,221 @@
+"""`--cohort DIR`: judges everyone's attempts on all cores, each verdict written as it comes, a table at the end."""
+
+import argparse
+import contextlib
+import functools
+import os
+import shlex
+import sys
+import tempfile
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+from judge import crew, supervise
+from judge.doctor import NO_SANDBOX
+from judge.explain import Failure
+from judge.faults import UserError
+from judge.ledger import Key, Ledger, packed
+from judge.problem import Problem, find, names
+from judge.sandbox import is_sandboxed
+from judge.scratch import scratch_folder
+from judge.seal import confirm
+from judge.session import collect, known_tests
+from judge.signals import Ending, handled
+from judge.submissions import Submission, gather, part, printable
+from judge.table import Outcome, table_lines
+from judge.terminal import Paint, warn, write
+from judge.verdict import TestVerdict, Verdict
+
+INTERRUPTED = 130
+_REDRAW = 0.1  # seconds between two progress lines
+
+
+def run(root: Path, options: argparse.Namespace) -> int:
+    """Judge the cohort as `options` ask; return 0 if everything passed, 1 if not, 130 if it was interrupted."""
+    began = time.monotonic()
+    wanted = {problem.name: problem for problem in (find(root, typed) for typed in options.problems or names(root))}
+    jobs = _jobs(options.jobs)
+    gathered = gather(options.cohort, wanted, names(root))
+    submissions = part(gathered.submissions, options.shard)
+    for note in gathered.notes:
+        warn(note)
+    if not is_sandboxed():
+        warn(NO_SANDBOX)
+    ending, broken, interrupted = Ending(), False, False
+    progress = _Progress(len(submissions))
+    with (
+        Ledger(options.json, options.junit, options.resume, submissions) as ledger,
+        # SIGTERM is how schedulers and containers end a run. What is done is reported then too.
+        handled(("SIGINT", "SIGTERM"), ending),
+        scratch_folder() as scratch,
+    ):
+        left = [submission for submission in submissions if submission.key not in ledger.outcomes]
+        resumed = len(submissions) - len(left)
+        this = _Run(jobs, scratch, ledger, progress, ending)
+        try:
+            for name, of_problem in groupby(sorted(left, key=lambda each: each.problem), lambda each: each.problem):
+                try:
+                    _judge_problem(wanted[name], list(of_problem), this)
+                except UserError as fault:
+                    ending.check()
+                    # What is wrong with one problem's tests is no reason to leave the others without verdicts.
+                    progress.clear()
+                    warn(str(fault))
+                    broken = True
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            progress.clear()
+        outcomes = {each.key: ledger.outcomes[each.key] for each in submissions if each.key in ledger.outcomes}
+        ledger.write_junit(outcomes)
+    paint = Paint.for_stream(sys.stdout, allowed=not options.no_color)
+    write(_summary(outcomes, resumed, time.monotonic() - began, options, paint))
+    if interrupted:
+        write(_how_to_go_on(len(outcomes), len(submissions), options), sys.stderr)
+        return INTERRUPTED
+    if broken:
+        return 2
+    return 0 if all(outcome.status == "pass" for outcome in outcomes.values()) else 1
+
+
+def _jobs(asked: int | None) -> int:
+    if asked is None:
+        return _cores()
+    if asked < 1:
+        raise UserError(f"--jobs takes a number from 1 on, not {asked}.")
+    return asked
+
+
+def _cores() -> int:
+    """Return how many cores this process may use: a container's share too, since on too few of them tests run late."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    with contextlib.suppress(OSError, ValueError):
+        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()  # "max 100000" where there is no limit
+        cores = min(cores, max(int(quota) // int(period), 1))
+    return cores
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What all problems of one run share."""
+
+    jobs: int
+    scratch: Path
+    ledger: Ledger
+    progress: "_Progress"
+    ending: Ending
+
+
+def _judge_problem(problem: Problem, submissions: list[Submission], run: _Run) -> None:
+    def judge_all(items: list[pytest.Item]) -> bool:
+        for test in known_tests(items):
+            _ = test.code  # Looked up once, before the workers fork off, and not in each of them.
+        work = functools.partial(_work, items, problem, submissions, run.scratch)
+        with contextlib.closing(_results(work, len(submissions), run.jobs)) as results:
+            for index, result in results:
+                run.ending.check()
+                if isinstance(result, crew.Lost):
+                    result = packed(_lost(items, problem, submissions[index], result.why))
+                with crew.undisturbed():
+                    run.ledger.enter(submissions[index].key, result)
+                run.progress.show(run.ledger)
+        return True
+
+    run.progress.show(run.ledger)
+    collect(problem, judge_all)
+
+
+def _results(work: crew.Work, count: int, jobs: int) -> Generator[tuple[int, bytes | crew.Lost], None, None]:
+    if hasattr(os, "fork"):
+        return crew.done(work, count, jobs)
+    return ((index, work(index)) for index in range(count))
+
+
+def _work(
+    items: list[pytest.Item], problem: Problem, submissions: list[Submission], scratch: Path, index: int
+) -> bytes:
+    """In a worker: return the verdict on one submission, packed."""
+    tempfile.tempdir = str(scratch)  # The parent deletes it also where a worker was killed.
+    submission = submissions[index]
+    if submission.refused:
+        verdict = _unjudged(items, problem, submission, submission.refused)
+    else:
+        verdict = supervise.judge(items, problem, submission.file.absolute(), submission.shown)
+        verdict = confirm(verdict, problem, submission.file.absolute())
+    return packed(replace(verdict, candidate=submission.candidate))
+
+
+def _lost(items: list[pytest.Item], problem: Problem, submission: Submission, why: str) -> Verdict:
+    return _unjudged(items, problem, submission, f"The judge could not finish this attempt, in two goes: it {why}.")
+
+
+def _unjudged(items: list[pytest.Item], problem: Problem, submission: Submission, why: str) -> Verdict:
+    failure = Failure(sentence=why, is_error=True)
+    return Verdict(
+        problem=problem.name,
+        solution=submission.shown,
+        tests=tuple(TestVerdict(test, "error", failure) for test in known_tests(items)),
+        seconds=0.0,
+        message=why,
+        candidate=submission.candidate,
+        unjudgeable=True,
+    )
+
+
+class _Progress:
+    """The line that tells how far the judging is, on a terminal only."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._wanted = sys.stderr is not None and sys.stderr.isatty()
+        self._drawn = 0.0
+
+    def show(self, ledger: Ledger) -> None:
+        now = time.monotonic()
+        if self._wanted and now - self._drawn > _REDRAW:
+            self._drawn = now
+            print(f"\r  {len(ledger.outcomes):,} of {self._count:,} judged ...", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._wanted:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def _summary(
+    outcomes: dict[Key, Outcome], resumed: int, seconds: float, options: argparse.Namespace, paint: Paint
+) -> Iterator[str]:
+    if outcomes:
+        yield from table_lines(outcomes, paint)
+        yield ""
+    count = {status: sum(each.status == status for each in outcomes.values()) for status in ("pass", "fail", "error")}
+    parts = [
+        f"{len(outcomes):,} {'attempt' if len(outcomes) == 1 else 'attempts'}",
+        paint(f"{count['pass']:,} passed", "green"),
+        paint(f"{count['fail']:,} failed", "red" if count["fail"] else "dim"),
+        paint(
+            f"{count['error']:,} {'error' if count['error'] == 1 else 'errors'}", "yellow" if count["error"] else "dim"
+        ),
+    ]
+    yield f"{', '.join(parts)}   {seconds:.1f} s"
+    if resumed:
+        yield f"{resumed:,} of them were in {options.json} already."
+    if options.shard:
+        yield f"This was part {options.shard}."
+
+
+def _how_to_go_on(done: int, count: int, options: argparse.Namespace) -> Iterator[str]:
+    yield f"Interrupted: {done:,} of {count:,} judged."
+    if not options.json:
+        yield "With --json FILE, the next run could go on from here: add --resume to it then."
+        return
+    words = ["python", "runner.py", *options.problems, "--cohort", str(options.cohort), "--json", str(options.json)]
+    words += ["--resume"]
+    for name in ("junit", "shard", "jobs"):
+        if value := getattr(options, name):
+            words += [f"--{name}", str(value)]
+    yield f"To go on: {printable(shlex.join(words))}"

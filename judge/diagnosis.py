@@ -1,0 +1,54 @@
+"""Whose mistake it is: the known one that does the same as an attempt on every script, if there is one."""
+
+import functools
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+
+from judge import play
+from judge.loading import Unjudgeable, load, public_names
+from judge.plain import plain, same
+from judge.play import Agreement, Difference
+from judge.problem import Problem
+from judge.referee import apart
+
+_BEFORE = 300  # scenarios before the one that differs
+
+
+def known_mistake(
+    problem: Problem, attempt: Path, found: Difference, tick: Callable[[int], None] | None = None
+) -> Path | None:
+    """Return the mistake of `problem` that does on every scenario what the attempt does, or None.
+
+    `found` is where the attempt first differs from the reference. To share that is not enough: a mistake is only named
+    if the attempt then plays all scenarios as it does.
+    """
+    if found.attempt is None:
+        return None
+    # In a process of its own, for the solutions must not be in the memory from which an attempt is forked.
+    for path in apart(functools.partial(_alike_so_far, problem, found)):
+        try:
+            if isinstance(play.compare(problem, path, attempt, tick=tick), Agreement):
+                return path
+        except (Unjudgeable, play.Lost):
+            continue  # No diagnosis then; that the attempt differs is known already.
+    return None
+
+
+def _alike_so_far(problem: Problem, found: Difference) -> list[Path]:
+    """Return the mistakes that do what the attempt does on the scenario that differs, and on some before it.
+
+    Those before also bring about whatever a mistake carries over from one run to the next.
+    """
+    space = play.scenarios_module(problem)
+    public = public_names(problem.stub)
+    latest = list(itertools.islice(space.scenarios(), max(found.index - _BEFORE, 0), found.index))
+    reference = load(problem.solutions / "reference.py", public)
+    done = [(scenario, plain(space.observe(reference, scenario))) for scenario in latest]
+    done.append((found.scenario, found.attempt))
+    alike = []
+    for path in sorted((problem.solutions / "mistakes").glob("*.py")):
+        mistake = load(path, public)
+        if all(same(space.observe(mistake, scenario), seen) for scenario, seen in done):
+            alike.append(path)
+    return alike

@@ -1,0 +1,107 @@
+"""What a cohort's run has found so far: each outcome in memory, every whole verdict on disk."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import BinaryIO
+
+from judge import junit
+from judge.faults import UserError
+from judge.junit import Document
+from judge.lines import Lines, documents, mend
+from judge.submissions import Submission
+from judge.table import Outcome
+from judge.terminal import warn
+from judge.verdict import Verdict
+
+Key = tuple[str, str]  # candidate, problem
+
+
+def packed(verdict: Verdict) -> bytes:
+    """Return the outcome on a line of its own, so that the parent need not read the long one: the JSON."""
+    line = verdict.as_json().encode("utf-8", "backslashreplace")
+    return f"{verdict.status} {verdict.passed} {verdict.total}\n".encode() + line
+
+
+class Ledger:
+    """The verdicts of one run, and those of an earlier one that it goes on after."""
+
+    def __init__(self, json_file: Path | None, junit_file: Path | None, resume: bool, asked: list[Submission]) -> None:
+        self.outcomes: dict[Key, Outcome] = {}
+        self._junit = junit_file
+        self._spool: BinaryIO | None = None
+        self._places: dict[Key, int] = {}
+        self._lines: Lines | None = None
+        if junit_file:
+            junit.ensure_writable(junit_file)
+            self._spool = tempfile.TemporaryFile()
+        if json_file:
+            if resume:
+                self._read(json_file, {submission.key for submission in asked})
+            elif json_file.is_file() and json_file.stat().st_size:
+                raise UserError(
+                    f"{json_file} holds something already; add --resume to go on after it, or name another file."
+                )
+            self._lines = Lines(json_file)
+
+    def __enter__(self) -> "Ledger":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._lines:
+            self._lines.close()
+        if self._spool:
+            self._spool.close()
+
+    def enter(self, key: Key, result: bytes) -> None:
+        """Take down a verdict, as `packed` in a worker."""
+        head, _, line = result.partition(b"\n")
+        status, passed, total = head.decode().split()
+        if self._lines:
+            self._lines.append(line)
+        self._keep(key, line)
+        self.outcomes[key] = Outcome(status, int(passed), int(total))
+
+    def write_junit(self, keys: Iterable[Key]) -> None:
+        """Write the JUnit file, if one was asked for, with the verdicts on `keys` in their order."""
+        if self._junit:
+            junit.write(self._junit, (self._document(key) for key in keys))
+
+    def _read(self, path: Path, asked: set[Key]) -> None:
+        if mend(path):
+            warn(f"The last line of {path} was torn; it is cut off, and that attempt is judged again.")
+        foreign = []
+        for number, line, document in documents(path):
+            try:
+                if document is None:
+                    raise ValueError
+                key = (document["candidate"], document["problem"])
+                outcome = Outcome(str(document["status"]), int(document["passed"]), int(document["total"]))
+                if (
+                    not isinstance(key[0], str)
+                    or not isinstance(key[1], str)
+                    or not isinstance(document["tests"], list)
+                ):
+                    raise ValueError
+            except (KeyError, TypeError, ValueError):
+                foreign.append(number)
+                continue
+            if key in asked:
+                self.outcomes[key] = outcome
+                self._keep(key, line)
+        if foreign:
+            which = f"Line {foreign[0]}" + (f" and {len(foreign) - 1:,} more" if len(foreign) > 1 else "")
+            warn(f"{which} of {path} cannot be read as a verdict on a candidate, and is left alone.")
+
+    def _keep(self, key: Key, line: bytes) -> None:
+        if self._spool:
+            self._places[key] = self._spool.seek(0, os.SEEK_END)
+            self._spool.write(line + b"\n")
+
+    def _document(self, key: Key) -> Document:
+        assert self._spool is not None
+        self._spool.seek(self._places[key])
+        document: Document = json.loads(self._spool.readline())
+        return document

@@ -1,0 +1,48 @@
+"""The folder that an attempt may write to, and its removal, whatever the attempt has left in there."""
+
+import contextlib
+import itertools
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+
+@contextlib.contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """Make a folder for the time of the `with` block, and remove it with everything in it."""
+    folder = Path(tempfile.mkdtemp(prefix="attempt-")).resolve()
+    try:
+        yield folder
+    finally:
+        with contextlib.suppress(OSError):
+            remove(folder)
+
+
+def remove(folder: Path) -> None:
+    """Remove `folder`, also where it holds folders that nobody may read, or deeper ones than any path can name.
+
+    Every folder further down is first moved up to `folder` itself, so that there is neither recursion nor a long path.
+    """
+    top = os.fspath(folder)
+    free = (name for name in map(str, itertools.count()) if not os.path.lexists(os.path.join(top, name)))
+    _empty(top, into=None)
+    while inner := os.listdir(top):
+        for name in inner:
+            path = os.path.join(top, name)
+            _empty(path, into=(os.path.join(top, other) for other in free))
+            os.rmdir(path)
+    os.rmdir(top)
+
+
+def _empty(folder: str, into: Iterator[str] | None) -> None:
+    """Remove the files in `folder`, and move the folders in it to the paths that `into` names, if it is given."""
+    os.chmod(folder, 0o700)
+    with os.scandir(folder) as entries:
+        found = [(entry.path, entry.is_dir(follow_symlinks=False)) for entry in entries]
+    for path, is_folder in found:
+        if not is_folder:
+            os.unlink(path)
+        elif into is not None:
+            os.chmod(path, 0o700)  # A folder can be moved only by who may write to it.
+            os.rename(path, next(into))

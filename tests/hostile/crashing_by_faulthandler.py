@@ -1,0 +1,11 @@
+"""Asks the interpreter itself for a crash."""
+
+# verdict: fail
+# says: SIGSEGV
+# costs: 1
+
+import faulthandler
+
+
+def attack():
+    faulthandler._sigsegv()

@@ -1,0 +1,16 @@
+"""Makes a file of the checkout look old."""
+
+# verdict: fail
+# says: raised (PermissionError|OSError)
+# costs: 1
+
+import os
+from pathlib import Path
+
+import judge
+
+ROOT = Path(judge.__file__).parent.parent
+
+
+def attack():
+    os.utime(ROOT / "problems/problem_001/spec.md", (0, 0))

@@ -1,0 +1,283 @@
+"""What keeps an attempt in bounds: the kernel's protections, the scratch folder, the referee's memory of its own."""
+
+import os
+import platform
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from judge import sandbox, seccomp
+from judge.inbox import printable
+from judge.referee import Gone, apart
+from judge.scratch import remove, scratch_folder
+from tests.support import ROOT
+
+needs_sandbox = pytest.mark.skipif(not sandbox.is_sandboxed(), reason="This machine has no sandbox.")
+needs_limits = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits.")
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="This system has no fork.")
+
+PRELUDE = """
+import ctypes, os, signal, sys, threading
+from pathlib import Path
+sys.path.insert(0, {root!r})
+from judge import sandbox
+parent = os.getppid()
+os.chdir({scratch!r})
+{before}
+sandbox.confine(Path({root!r}), Path({scratch!r}))
+
+def tried(function, *arguments):
+    try:
+        function(*arguments)
+    except OSError as error:
+        return type(error).__name__
+    return "done"
+"""
+
+
+def confined(scratch: Path, code: str, before: str = "") -> str:
+    """Return what `code` prints in a confined process; `before` is run there while it is still free."""
+    source = PRELUDE.format(root=str(ROOT), scratch=str(scratch), before=before) + textwrap.dedent(code)
+    finished = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=30, cwd=scratch)
+    assert finished.stderr == ""
+    return finished.stdout
+
+
+# --- What the kernel refuses -----------------------------------------------------------------------------------------
+
+
+@needs_sandbox
+def test_only_the_candidates_side_of_the_project_can_be_read(tmp_path: Path) -> None:
+    said = confined(
+        tmp_path,
+        f"""
+        for name in ("problems/problem_119/spec.md", "judge/play.py", "solutions/problem_119/reference.py", "LICENSE"):
+            print(name, tried(open, {str(ROOT)!r} + "/" + name))
+        """,
+    )
+
+    assert said.splitlines() == [
+        "problems/problem_119/spec.md done",
+        "judge/play.py done",
+        "solutions/problem_119/reference.py PermissionError",
+        "LICENSE PermissionError",
+    ]
+
+
+@needs_sandbox
+@pytest.mark.parametrize("version", range(1, 7))
+def test_the_rules_hold_under_older_versions_of_landlock(tmp_path: Path, version: int) -> None:
+    if version > sandbox.landlock_abi():
+        pytest.skip("This kernel is older than that.")
+    reference = ROOT / "solutions/problem_119/reference.py"
+
+    said = confined(
+        tmp_path,
+        f"""
+        print(tried(open, {str(reference)!r}), tried(open, {str(tmp_path.parent / "outside")!r}, "w"))
+        print(tried(open, "inside", "w"))
+        """,
+        before=f"sandbox.landlock_abi = lambda: {version}",
+    )
+
+    assert said == "PermissionError PermissionError\ndone\n"
+
+
+@needs_sandbox
+def test_the_scratch_folder_takes_plain_files_and_nothing_else(tmp_path: Path) -> None:
+    said = confined(
+        tmp_path,
+        """
+        print(tried(open, "one", "w"), tried(os.replace, "one", "two"), tried(open, "two"), tried(os.remove, "two"))
+        print(tried(os.mkdir, "folder"), tried(os.symlink, "x", "link"), tried(os.mkfifo, "pipe"))
+        """,
+    )
+
+    assert said == "done done done done\nPermissionError PermissionError PermissionError\n"
+
+
+@needs_sandbox
+def test_every_system_call_on_the_list_is_refused(tmp_path: Path) -> None:
+    column = ["x86_64", "aarch64"].index(platform.machine())
+    numbers = [pair[column] for pair in seccomp._REFUSED.values() if pair[column] is not None]
+
+    said = confined(
+        tmp_path,
+        f"""
+        libc = ctypes.CDLL(None, use_errno=True)
+        for number in {numbers}:
+            print(libc.syscall(number, -1, 0, 0, 0, 0, 0), ctypes.get_errno())
+        """,
+    )
+
+    assert set(said.splitlines()) == {"-1 1"}
+    assert len(said.splitlines()) == len(numbers) > 40
+
+
+@needs_sandbox
+def test_a_process_may_signal_itself_and_nobody_else(tmp_path: Path) -> None:
+    said = confined(
+        tmp_path,
+        """
+        signal.signal(signal.SIGUSR1, lambda *_: print("heard"))
+        print(tried(os.kill, os.getpid(), signal.SIGUSR1), tried(signal.raise_signal, signal.SIGUSR1))
+        print(tried(os.kill, parent, 0), tried(os.kill, -1, 0), tried(os.killpg, os.getpgid(parent), 0))
+        """,
+        before="os.setsid(); sandbox.landlock_abi = lambda: 5",  # the last version that does not watch over signals
+    )
+
+    assert said == "heard\nheard\ndone done\nPermissionError PermissionError PermissionError\n"
+
+
+@needs_sandbox
+def test_a_process_may_change_its_own_limits_and_turns_and_nobody_elses(tmp_path: Path) -> None:
+    said = confined(
+        tmp_path,
+        """
+        import resource
+        for process in (0, os.getpid(), parent):
+            print(
+                tried(resource.prlimit, process, resource.RLIMIT_CORE, (0, 0)),
+                tried(os.setpriority, os.PRIO_PROCESS, process, 10),
+                tried(os.sched_setaffinity, process, os.sched_getaffinity(0)),
+            )
+        """,
+    )
+
+    assert said == "done done done\n" * 2 + "PermissionError PermissionError PermissionError\n"
+
+
+@needs_sandbox
+def test_threads_can_be_started_by_the_dozen_and_processes_not_at_all(tmp_path: Path) -> None:
+    said = confined(
+        tmp_path,
+        """
+        together = threading.Barrier(65)
+        for _ in range(64):
+            threading.Thread(target=together.wait).start()
+        together.wait()
+        print(tried(os.fork), tried(os.posix_spawn, "/bin/true", ["true"], {}), tried(os.execv, "/bin/true", ["true"]))
+        """,
+    )
+
+    assert said == "PermissionError PermissionError PermissionError\n"
+
+
+@needs_sandbox
+def test_every_capability_is_given_up(tmp_path: Path) -> None:
+    said = confined(
+        tmp_path, "print(*(line for line in open('/proc/self/status') if line[:6] in ('CapEff', 'CapBnd')))"
+    )
+
+    assert {line.split()[-1] for line in said.split("\n") if line.strip()} == {"0" * 16}
+
+
+@needs_limits
+def test_limits_hold_where_the_kernel_has_no_sandbox(tmp_path: Path) -> None:
+    said = confined(
+        tmp_path,
+        """
+        import resource
+        for what in (resource.RLIMIT_FSIZE, resource.RLIMIT_NOFILE, resource.RLIMIT_CORE):
+            print(resource.getrlimit(what)[0])
+        """,
+        before="sandbox.landlock_abi = lambda: 0; sandbox.seccomp.is_ready = lambda: False",
+    )
+
+    assert said.split() == [str(sandbox.FILE_SIZE), str(sandbox.OPEN_FILES), "0"]
+
+
+def test_each_protection_says_what_it_is_good_for() -> None:
+    found = sandbox.protections()
+
+    assert {protection.name for protection in found} >= {"landlock", "seccomp", "limits", "fork"}
+    assert [protection.name for protection in found if not protection.meaning] == []
+
+
+# --- The scratch folder ----------------------------------------------------------------------------------------------
+
+
+def test_the_scratch_folder_is_gone_after_the_block() -> None:
+    with scratch_folder() as folder:
+        (folder / "left").write_text("x", encoding="utf-8")
+
+    assert not folder.exists()
+
+
+@needs_limits
+def test_whatever_is_in_there_can_be_removed(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "kept").write_text("x", encoding="utf-8")
+    folder = tmp_path / "scratch"
+    (folder / "0" / "0" / "1").mkdir(parents=True)
+    (folder / "link").symlink_to(outside)
+    (folder / "0" / "dangling").symlink_to("gone")
+    os.mkfifo(folder / "0" / "pipe")
+    os.mkdir(folder / "0" / "locked", 0o000)
+    os.mkdir(folder / "locked", 0o000)
+
+    remove(folder)
+
+    assert not folder.exists()
+    assert [path.name for path in outside.iterdir()] == ["kept"]
+
+
+@needs_limits
+def test_folders_deeper_than_any_path_can_name_can_be_removed(tmp_path: Path) -> None:
+    folder = tmp_path / "scratch"
+    folder.mkdir()
+    here = os.open(folder, os.O_RDONLY)
+    for _ in range(100):
+        os.mkdir("d" * 200, dir_fd=here)
+        inner = os.open("d" * 200, os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = inner
+    os.close(here)
+
+    remove(folder)
+
+    assert not folder.exists()
+
+
+# --- The referee -----------------------------------------------------------------------------------------------------
+
+
+@needs_fork
+def test_what_is_done_apart_comes_back() -> None:
+    assert apart(lambda: (os.getppid(), "result")) == (os.getpid(), "result")
+
+
+@needs_fork
+def test_what_is_raised_apart_is_raised() -> None:
+    def work() -> None:
+        raise LookupError("apart")
+
+    with pytest.raises(LookupError, match="apart"):
+        apart(work)
+
+
+@needs_fork
+def test_an_end_apart_is_told() -> None:
+    with pytest.raises(Gone):
+        apart(lambda: os._exit(0))
+
+
+# --- What is shown ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain · text\n\tin lines", "plain · text\n\tin lines"),
+        ("windows\r\nlines", "windows\nlines"),
+        ("\x1b[2J", "\\x1b[2J"),
+        ("half \ud800", "half \\ud800"),
+        ("\u202eright to left", "\\u202eright to left"),
+    ],
+)
+def test_what_steers_a_terminal_or_cannot_be_encoded_is_spelled_out(text: str, shown: str) -> None:
+    assert printable(text) == shown
