@@ -48,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="runner.py",
         usage="python runner.py [problem ...] [options]",
-        description="Judges your solutions to the practice problems. Without arguments: the list of problems.",
+        description="Judges your solutions. Without arguments it lists the problems.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -76,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--resume", action="store_true", help="with --cohort: go on after the lines that --json FILE has"
     )
-    parser.add_argument("--shard", metavar="K/N", help="with --cohort: only the K-th of N equal parts, K from 1 to N")
+    parser.add_argument("--shard", metavar="K/N", help="with --cohort: only the K-th of N equal parts")
     parser.add_argument("--jobs", metavar="N", type=int, help="with --cohort: so many at once (default: all cores)")
     parser.add_argument("--no-color", action="store_true", help="no colours (the variable NO_COLOR does the same)")
     parser.add_argument("--version", action="version", version=f"agent-loop-practice {judge.__version__}")
@@ -99,6 +99,8 @@ def _check(options: argparse.Namespace) -> None:
         raise UserError(f"{cohort_only[0]} goes with --cohort DIR; add that as well.")
     if options.resume and not options.json:
         raise UserError("--resume needs --json FILE, the file of the run that was interrupted.")
+    if options.watch and options.junit:
+        raise UserError("--junit does not go with --watch, which has no end; --json does.")
     if options.compare and len(options.problems) != 1:
         raise UserError("--compare takes one problem at a time; for example: python runner.py 119 --compare")
     if options.show_solution and not options.compare:
@@ -156,6 +158,6 @@ _EPILOG = """\
 exit status: 0 all tests passed, 1 something fell short, 2 the command was wrong
              or the machine is not fit
 
-first time:  python runner.py problem_119      makes problems/problem_119/attempt.py
-             read spec.md beside it, edit attempt.py, and run the same again
+first time:  python runner.py problem_119    makes attempt.py in that problem's
+             folder; read spec.md beside it, edit attempt.py, run the same again
 """

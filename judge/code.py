@@ -92,7 +92,7 @@ def diff_lines(attempt: bytes | str, reference: bytes | str, paint: Paint) -> It
         told = ", ".join(f"{name} = {other}" for name, other in sorted(names.items()))
         yield from wrapped(f"Read as the same name, yours first: {told}", "  ", WIDTH)
     for group in groups:
-        yield paint(f"  @@ yours, line {group[0][1] + 1}; reference, line {group[0][3] + 1} @@", "dim")
+        yield paint("    …", "dim")
         for kind, start, end, other_start, other_end in group:
             if kind == "equal":
                 yield from _coded(" ", mine[start:end], None, paint)

@@ -188,6 +188,7 @@ def _serve(work: Work, tasks: int, results: int, close: tuple[int, ...], parent:
             left = memoryview(_HEADER.pack(done, len(message)) + message)
             while left:
                 left = left[os.write(results, left) :]
+            del message, left  # The next attempt is forked from here, and could read in it of this one.
         status = 0
     finally:
         # Nothing here is worth a traceback: the parent sees how this process ended.

@@ -23,7 +23,7 @@ def hint(root: Path, typed: str) -> int:
         lines.append("")
     if taken >= last:
         notes = shown(problem.solutions / "notes.md", root)
-        lines += ["  That was the last hint. The rest is told, and spoiled, in", f"  {notes}"]
+        lines += ["  That was the last hint. The rest is told, and spoiled, in", f"  {notes}", ""]
     write(lines)
     warn(progress.take_warning())
     return 0

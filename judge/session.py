@@ -64,6 +64,8 @@ def collect(problem: Problem, then: Callable[[list[pytest.Item]], Result]) -> Re
         status = pytest.main(arguments, plugins=[plugin, protocol])
     if plugin.raised is not None:
         raise plugin.raised
+    if status == pytest.ExitCode.INTERRUPTED and plugin.result is None and "KeyboardInterrupt" in said.getvalue():
+        raise KeyboardInterrupt
     if plugin.result is None:
         reason = said.getvalue().strip() or f"pytest ended with status {status}"
         raise UserError(f"The tests of {problem.name} cannot be collected; restore the folder with git.\n{reason}")

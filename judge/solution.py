@@ -78,9 +78,12 @@ def _check_signature(name: str, function: Callable[..., object], args: Any, kwar
         return  # Some callables have no signature to ask for; the call itself will tell.
     try:
         signature.bind(*args, **kwargs)
-    except TypeError as misfit:
+    except TypeError:
+        own = ", ".join(
+            str(parameter.replace(annotation=parameter.empty)) for parameter in signature.parameters.values()
+        )
         pytest.fail(
-            f"{name}{signature} cannot be called as the spec says: {misfit}. Take the signature from stub.py.",
+            f"{name}({own}) cannot take the arguments that the spec gives it; the signature in stub.py can.",
             pytrace=False,
         )
 

@@ -66,7 +66,7 @@ def test_only_what_differs_is_shown_each_side_with_its_own_names() -> None:
         "  - yours   + reference   (without comments, docstrings, annotations)",
         "  Read as the same name, yours first: history = messages, llm = model, most =",
         "    limit, question = task, said = reply, turn = step",
-        "  @@ yours, line 6; reference, line 6 @@",
+        "    …",
         "            if said.startswith('call'):",
         "                history.append(said)",
         "  -         elif said is not None:",
@@ -89,8 +89,7 @@ def test_names_that_change_places_are_a_difference() -> None:
 def test_a_name_stands_for_one_other_only() -> None:
     _, _, names = paired(bare("a = f()\nb = g()\na = h()\n"), bare("c = f()\nc = g()\nd = h()\n"))
 
-    assert sorted(names) == ["a", "b"]
-    assert sorted(names.values()) == ["c", "d"]
+    assert names == {"a": "c"}
 
 
 def test_names_that_the_file_has_not_given_stay() -> None:

@@ -204,12 +204,12 @@ def test_empty_shard_is_no_fault(untouched: Path, tmp_path: Path) -> None:
 
 
 @contextlib.contextmanager
-def started(checkout: Path, *arguments: str | Path) -> Iterator[subprocess.Popen[str]]:
+def started(checkout: Path, temporary: Path, *arguments: str | Path) -> Iterator[subprocess.Popen[str]]:
     """Start the command and leave it to the `with` block, after which it is gone."""
     with subprocess.Popen(
         [sys.executable, checkout / "runner.py", *map(str, arguments)],
         cwd=checkout,
-        env=environment(),
+        env=environment(TMPDIR=str(temporary)),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -243,7 +243,7 @@ def is_alive(process: int) -> bool:
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_killed_run_that_is_resumed_gives_the_lines_of_an_undisturbed_one(untouched: Path, tmp_path: Path) -> None:
     cohort, file = copies(tmp_path / "cohort", 30), tmp_path / "killed.jsonl"
-    with started(untouched, "--cohort", cohort, "--json", file, "--jobs", "2") as command:
+    with started(untouched, tmp_path, "--cohort", cohort, "--json", file, "--jobs", "2") as command:
         wait_for_lines(file, 4, command)
         workers = children_of(command.pid)
         below = [child for worker in workers for child in children_of(worker)]
@@ -299,9 +299,8 @@ def test_interrupted_run_reports_what_is_done_and_how_to_go_on(
     untouched: Path, tmp_path: Path, number: signal.Signals
 ) -> None:
     cohort, file, junit = copies(tmp_path / "my cohort", 30), tmp_path / "verdicts.jsonl", tmp_path / "verdicts.xml"
-    with started(
-        untouched, "--cohort", cohort, "--json", file, "--junit", junit, "--jobs", "1", "--shard", "1/1"
-    ) as command:
+    options: list[str | Path] = ["--json", file, "--junit", junit, "--jobs", "1", "--shard", "1/1"]
+    with started(untouched, tmp_path, "--cohort", cohort, *options) as command:
         wait_for_lines(file, 2, command)
         command.send_signal(number)
         out, err = command.communicate()

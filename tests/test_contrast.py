@@ -85,9 +85,10 @@ def test_messages_are_laid_out_from_the_first_that_differs(problem: Problem) -> 
         "     1 asks the model (3 messages)      ≠  1 asks the model (2 messages)\n"
         "         [0] agrees                            [0] agrees\n"
         "         [1] role='assistant'                  [1] role='tool' name='add'\n"
-        "             tool='add' args={'a': 1,              content='3'\n"
-        "             'b': 2}                               is_error=False\n"
-        "         [2] role='tool' name='add'          returns None\n" in told
+        "             tool='add' args={'a': 1,              content='3' is_error=False\n"
+        "             'b': 2}                         returns None\n"
+        "         [2] role='tool' name='add'\n"
+        "             content='3' is_error=False\n" in told
     )
     assert "First difference: what the model is sent in turn 1, at [1]\n" in told
 

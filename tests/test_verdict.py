@@ -260,7 +260,7 @@ def test_a_wrong_signature_is_shown_with_where_the_right_one_stands(turns: dict[
     judged = turns["signature"]
 
     assert set(judged.statuses().values()) == {"fail"}
-    assert "one_turn(reply: str, step: int)" in judged.test(ANSWER)["message"]
+    assert "one_turn(reply, step)" in judged.test(ANSWER)["message"]
     assert "stub.py" in judged.test(ANSWER)["message"]
     assert_golden("wrong_signature", judged.shown)
 
