@@ -4,13 +4,32 @@ import contextlib
 import os
 import sys
 import tempfile
+import traceback
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import NoReturn
 
-from judge import sandbox
+from judge import environment, sandbox
 from judge.loading import Public, Unjudgeable, describe, load, read_source
 
+BROKEN = 97  # the exit status of a process whose own work, and not only a test, ended with an exception
 _REPORTS = 3  # the descriptor of the pipe, once everything above it is closed
+_leave = os._exit  # Kept here, since an attempt may have put something else in its place.
+
+
+def live(reports: int, output: int, work: Callable[[], None]) -> NoReturn:
+    """Do `work` in this process, and end with it. The descriptors are the pipes to the parent."""
+    status = BROKEN
+    try:
+        redirect(reports, output)
+        work()
+        status = 0
+    except BaseException:
+        traceback.print_exc()  # It goes where the attempt's prints go.
+    finally:
+        # No other turn for exit handlers and threads that the attempt has left.
+        _leave(status)
 
 
 def redirect(reports: int, output: int) -> None:
@@ -21,7 +40,8 @@ def redirect(reports: int, output: int) -> None:
     nothing = os.open(os.devnull, os.O_RDONLY)
     for source, target in ((nothing, 0), (output, 1), (output, 2), (reports, _REPORTS)):
         os.dup2(source, target)
-    os.closerange(_REPORTS + 1, os.sysconf("SC_OPEN_MAX"))
+    if sys.platform != "win32":  # A process there inherits nothing but what it is given.
+        os.closerange(_REPORTS + 1, os.sysconf("SC_OPEN_MAX"))
     for name, stream in (("stdin", 0), ("stdout", 1), ("stderr", 2)):
         mode = "r" if stream == 0 else "w"
         opened = open(stream, mode, encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)
@@ -39,6 +59,7 @@ def admit(path: Path, public: Public, root: Path, scratch: Path) -> ModuleType:
     # In this process and not in the parent, from which the processes of other candidates are forked.
     source = read_source(path)
     os.chdir(scratch)
+    environment.forget()
     os.environ.update(HOME=str(scratch), TMPDIR=str(scratch))
     tempfile.tempdir = None
     sandbox.confine(root, scratch)

@@ -1,4 +1,4 @@
-"""Inside the forked child: loads one attempt, runs the collected tests on it, and reports each over a pipe.
+"""Inside the child: loads one attempt, runs the collected tests on it, and reports each over a pipe.
 
 A report is one line of JSON. Nothing here decides a verdict; the parent does, from what arrives and what does not.
 """
@@ -14,10 +14,13 @@ import pytest
 
 from judge import cell
 from judge.explain import TOO_SLOW, Failure, explain, is_time_out
-from judge.loading import Public, Unjudgeable, describe, line_in
+from judge.loading import Public, Unjudgeable, describe, line_in, load
 from judge.plugin import COMPARED, MODULE, NOTES
+from judge.problem import Problem
 from judge.protocol import REPORTER
+from judge.session import collect
 from judge.solution import Notes
+from judge.start import Ready
 
 Report = dict[str, object]
 
@@ -26,13 +29,13 @@ Report = dict[str, object]
 class Task:
     """What a child is to do: judge the file `attempt` from the test with index `first` on, writing to `scratch`.
 
-    `public` is what the stub promises, and `stub` the stub itself, loaded while nobody could have an influence on what
-    it is. `token` goes into every report, so that what an attempt writes to the pipe is told from the child's own.
+    `stub` is the file of the stub, and `public` what it promises.
+    `token` goes into every report, so that what an attempt writes to the pipe is told from the child's own.
     """
 
     attempt: Path
     public: Public
-    stub: ModuleType
+    stub: Path
     scratch: Path
     first: int
     token: str
@@ -45,6 +48,7 @@ def judge(items: list[pytest.Item], task: Task) -> None:
         cell.report(json.dumps({**report, "token": task.token}).encode() + b"\n")
 
     config = items[0].config
+    stub = load(task.stub, task.public)  # while nobody could have an influence on what it is
     try:
         module = cell.admit(task.attempt, task.public, config.rootpath, task.scratch)
     except Unjudgeable as fault:
@@ -63,8 +67,19 @@ def judge(items: list[pytest.Item], task: Task) -> None:
         send({"finish": index, "outcome": reporter.outcome, "failure": failure, "seconds": seconds})
         if not goes_on:
             return
-    _put(config, Path(str(task.stub.__file__)), task.stub)
+    _put(config, task.stub, stub)
     send({"fooled": any(_fooled(items, index, reporter) for index in {0, len(items) // 2, len(items) - 1})})
+
+
+def collect_and_judge(problem: Problem, task: Task, ready: Ready) -> None:
+    """Collect the tests of `problem`, say that this process is `ready`, and do `task` with them."""
+
+    def do(items: list[pytest.Item]) -> bool:
+        ready()
+        judge(items, task)
+        return True
+
+    collect(problem, do)
 
 
 def _put(config: pytest.Config, path: Path, module: ModuleType) -> None:
@@ -119,5 +134,5 @@ class _Reporter:
             self.outcome = "fail" if failed else "error"
         elif call.when == "call":
             self.outcome, self.failure = "pass", None
-        phase: Any = call.when  # Never "collect": that was over before the fork.
+        phase: Any = call.when  # Never "collect": that was over before the attempt was loaded.
         return pytest.TestReport(item.nodeid, item.location, {}, "failed" if error else "passed", None, phase)

@@ -13,14 +13,16 @@ from judge import play, supervise
 from judge.code import code_lines
 from judge.contrast import as_data, difference_lines
 from judge.diagnosis import known_mistake
+from judge.doctor import NO_SANDBOX
 from judge.faults import UserError
 from judge.lines import Lines
 from judge.loading import Unjudgeable
 from judge.play import Agreement, Difference
 from judge.problem import Problem, find, shown
+from judge.sandbox import is_sandboxed
 from judge.session import collect
 from judge.story import wrapped
-from judge.terminal import WIDTH, Paint, write
+from judge.terminal import WIDTH, Paint, warn, write
 from judge.verdict import Verdict
 
 _QUIET = 1.0  # seconds before a progress line appears
@@ -63,6 +65,8 @@ def run(root: Path, options: argparse.Namespace) -> int:
             name = shown(file, root)
             raise UserError(f"{name} is missing, and --compare needs it; get it back with: git checkout -- {name}")
     lines = Lines(options.json) if options.json else None
+    if options.solution and not is_sandboxed():
+        warn(NO_SANDBOX)
     paint = Paint.for_stream(sys.stdout, allowed=not options.no_color)
     comparison = _compare(problem, attempt)
     write(_report(problem, comparison, paint))

@@ -13,6 +13,8 @@ from judge.problem import Problem
 from judge.referee import apart
 
 _BEFORE = 300  # scenarios before the one that differs
+# What a mistake leaves behind for the next run would otherwise grow to the end, and take longer and longer to compare.
+_AFRESH = 200  # scenarios
 
 
 def known_mistake(
@@ -28,7 +30,7 @@ def known_mistake(
     # In a process of its own, for the solutions must not be in the memory from which an attempt is forked.
     for path in apart(functools.partial(_alike_so_far, problem, found)):
         try:
-            if isinstance(play.compare(problem, path, attempt, tick=tick), Agreement):
+            if isinstance(play.compare(problem, path, attempt, tick=tick, afresh=_AFRESH), Agreement):
                 return path
         except (Unjudgeable, play.Lost):
             continue  # No diagnosis then; that the attempt differs is known already.

@@ -2,14 +2,13 @@
 
 import json
 import math
-import os
-import select
 import time
 from typing import Any
 
+from judge import pipe
 from judge.cell import end_of_output
 from judge.explain import Failure
-from judge.fork import Running
+from judge.running import Running
 
 SHOWN_OUTPUT = 2_000  # characters of a test's prints that are kept
 _LONGEST_REPORT = 1_000_000  # bytes
@@ -51,7 +50,7 @@ class Inbox:
                 return None
             # What has come is read even when time is up: a machine that slept meanwhile is not the attempt's fault.
             late = left <= 0
-            ready, _, _ = select.select(list(self._listening), [], [], 0 if ended or late else min(left, _TICK))
+            ready = pipe.ready(self._listening, 0 if ended or late else min(left, _TICK))
             if ended and not ready:
                 return None
             self._read(ready)
@@ -69,9 +68,8 @@ class Inbox:
     def _read(self, ready: list[int]) -> None:
         for descriptor in self._listening.intersection(ready):
             for _ in range(_READS):
-                try:
-                    chunk = os.read(descriptor, 65_536)
-                except BlockingIOError:
+                chunk = pipe.read(descriptor, 65_536)
+                if chunk is None:
                     break
                 if not chunk:
                     self._listening.discard(descriptor)

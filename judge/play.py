@@ -6,11 +6,10 @@ would have to behave like the reference, of which there is no trace in its memor
 """
 
 import functools
+import hashlib
 import importlib
 import itertools
 import mmap
-import os
-import select
 import signal
 import struct
 import time
@@ -19,16 +18,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from judge import cell, fork
+from judge import cell, pipe
 from judge.inbox import printable
-from judge.loading import Public, Unjudgeable, describe, load, public_names
+from judge.loading import Public, Unjudgeable, describe, load, public_names, read_source
 from judge.plain import dumps, in_order, loads, plain, same
 from judge.problem import Problem
 from judge.referee import Gone, apart
+from judge.running import Running
 from judge.scratch import scratch_folder
+from judge.start import Ready, forks, start
 
 Scenario = dict[str, Any]
 Observation = dict[str, Any]
+_Flag = mmap.mmap | bytearray | bytes  # its first byte
 
 IMPORT_LIMIT = 5.0  # seconds
 _TOLD_EVERY = 200  # scenarios
@@ -60,6 +62,15 @@ class Agreement:
     count: int
 
 
+@dataclass(frozen=True)
+class Fingerprint:
+    """What a solution did in the first `count` scenarios: enough to tell whether another does the same, and no more."""
+
+    count: int
+    size: int
+    digest: bytes
+
+
 class Lost(Exception):
     """A player ended or fell silent before it had played everything; the text is the end of a sentence."""
 
@@ -71,22 +82,65 @@ def compare(
     most: int | None = None,
     tick: Callable[[int], None] | None = None,
     seconds: float = float("inf"),
+    afresh: int | None = None,
 ) -> Difference | Agreement:
     """Play the first `most` scenarios (None: all) on both files, and return the first difference or the agreement.
 
     `tick` is called with the number of scenarios played now and then. An attempt that takes longer than `seconds`
-    differs. Raises Unjudgeable where `attempt` cannot be loaded, and Lost where the reference does not get through,
+    differs. Both files are loaded anew after `afresh` scenarios each, so that what they carry from one to the next
+    stays small. Raises Unjudgeable where `attempt` cannot be loaded, and Lost where the reference does not get through,
     which is a fault of the problem.
     """
     public = public_names(problem.stub)
     scenarios_module(problem)  # Before the forks, so that all of them have it.
     ends = time.monotonic() + seconds
     with scratch_folder() as scratch:
-        work = functools.partial(_referee, problem, reference, attempt, public, scratch, most, tick, ends)
+        work = functools.partial(_referee, problem, reference, attempt, public, scratch, most, tick, ends, afresh)
         try:
             return apart(work)
         except Gone:
             raise Lost(f"does not get through all scenarios within {problem.time_limit:g} s each") from None
+
+
+def fingerprint(problem: Problem, reference: Path, most: int) -> Fingerprint:
+    """Return the fingerprint of what `reference` does in the first `most` scenarios; it leaves no other trace here."""
+    scenarios_module(problem)
+    return apart(functools.partial(_fingerprint, problem, reference, most))
+
+
+def _fingerprint(problem: Problem, reference: Path, most: int) -> Fingerprint:
+    solution, space = load(reference, public_names(problem.stub)), scenarios_module(problem)
+    seen = [space.observe(solution, played) for played in itertools.islice(space.scenarios(), most)]
+    return _fingerprint_of([_written(each, b"\0") for each in seen])
+
+
+def _fingerprint_of(observed: list[bytes]) -> Fingerprint:
+    digest = hashlib.blake2b(b"".join(_HEADER.pack(_OBSERVED, len(each)) + each for each in observed)).digest()
+    return Fingerprint(len(observed), sum(map(len, observed)), digest)
+
+
+def leaves(problem: Problem, attempt: Path, expected: Fingerprint, seconds: float) -> bool:
+    """Tell whether the file `attempt` was seen to leave that fingerprint.
+
+    If not, it need not differ: a dict may have been filled in another order. `compare` tells.
+    """
+    scenarios_module(problem)
+    public = public_names(problem.stub)
+    with scratch_folder() as scratch:
+        work = functools.partial(_play, problem, attempt, public, scratch, expected.count, b"\0")
+        player = _Player(_started(problem, work), problem.time_limit, time.monotonic() + seconds)
+        observed: list[bytes] = []
+        left = expected.size
+        try:
+            player.wait_until_loaded()
+            while len(observed) < expected.count:
+                observed.append(player.next_observation(left))
+                left -= len(observed[-1])
+        except (Lost, Unjudgeable):
+            return False
+        finally:
+            player.running.stop()
+    return _fingerprint_of(observed) == expected
 
 
 def scenario(problem: Problem, index: int) -> Scenario:
@@ -110,12 +164,16 @@ def _referee(
     most: int | None,
     tick: Callable[[int], None] | None,
     ends: float,
+    afresh: int | None,
 ) -> Difference | Agreement:
     """In the referee: play the reference, and compare with what comes from the attempt's process."""
-    in_fixed_order = mmap.mmap(-1, 1)  # Both processes see this byte.
+    # A byte that both processes see. A fresh interpreter cannot share one, so that it is set from the beginning.
+    in_fixed_order = mmap.mmap(-1, 1) if forks() else bytearray(b"\1")
     # The attempt's process comes first, while there is nothing in memory that it should not find.
     player = _Player(
-        fork.start(functools.partial(_play, problem, attempt, public, scratch, most, in_fixed_order)),
+        _started(
+            problem, functools.partial(_play, problem, attempt, public, scratch, most, in_fixed_order, afresh)
+        ),
         problem.time_limit,
         ends,
     )
@@ -125,6 +183,8 @@ def _referee(
         space = scenarios_module(problem)
         index = 0
         for index, played in enumerate(itertools.islice(space.scenarios(), most), start=1):
+            if afresh and index % afresh == 0:
+                solution = load(reference, public)
             _alarm(problem.time_limit)
             expected = space.observe(solution, played)
             written = _written(expected, in_fixed_order)
@@ -149,12 +209,15 @@ def _referee(
 
 
 def _alarm(seconds: float) -> None:
-    """Let this process end after so many seconds, or never for 0: the reference's own code may be at fault, too."""
-    if hasattr(signal, "setitimer"):
+    """Let the referee end after so many seconds, or never for 0: the reference's own code may be at fault, too.
+
+    Where there is no fork, this is the judge's own process, which waits.
+    """
+    if forks():
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
-def _written(seen: Any, in_fixed_order: mmap.mmap) -> bytes:
+def _written(seen: Any, in_fixed_order: _Flag) -> bytes:
     written = dumps(seen)
     if written is None:
         seen = plain(seen)
@@ -167,7 +230,7 @@ def _written(seen: Any, in_fixed_order: mmap.mmap) -> bytes:
 class _Player:
     """The process that plays the scenarios on the attempt, as the referee sees it."""
 
-    def __init__(self, running: fork.Running, limit: float, ends: float) -> None:
+    def __init__(self, running: Running, limit: float, ends: float) -> None:
         self.running = running
         self._limit = limit
         self._ends = ends
@@ -209,12 +272,12 @@ class _Player:
 
     def _fill(self, seconds: float) -> None:
         """Take in what comes within `seconds`. Raises Lost at the end."""
-        ready, _, _ = select.select([self.running.reports, self.running.output], [], [], seconds)
+        ready = pipe.ready([self.running.reports, self.running.output], seconds)
         if self.running.output in ready:
             self._drop_output()
         if self.running.reports in ready:
             time.sleep(_PAUSE)
-            chunk = os.read(self.running.reports, 1 << 18)
+            chunk = pipe.read(self.running.reports, 1 << 18)
             if not chunk:
                 ended = self.running.ended(within=0.5)
                 raise Lost(str(self.running) if ended else "interfered with the judge")
@@ -222,8 +285,19 @@ class _Player:
 
     def _drop_output(self) -> None:
         # Tens of thousands of scripts print tens of thousands of times; the tests show what is printed.
-        if not os.read(self.running.output, 1 << 20):
+        if not pipe.read(self.running.output, 1 << 20):
             time.sleep(0.001)  # It closed its own output, which is then always ready.
+
+
+def _started(problem: Problem, work: Callable[[], None]) -> Running:
+    return start(work, functools.partial(_get_ready_and_play, problem, work))
+
+
+def _get_ready_and_play(problem: Problem, work: Callable[[], None], ready: Ready) -> None:
+    """In a fresh interpreter: do what a fork does."""
+    scenarios_module(problem)
+    ready()
+    work()
 
 
 def _play(
@@ -232,17 +306,21 @@ def _play(
     public: Public,
     scratch: Path,
     most: int | None,
-    in_fixed_order: mmap.mmap,
+    in_fixed_order: _Flag,
+    afresh: int | None = None,
 ) -> None:
     """In the attempt's process: send the observations of the file on the first `most` scenarios."""
     try:
+        source = read_source(file)
         solution = cell.admit(file, public, problem.root, scratch)
     except Unjudgeable as fault:
         return _send(_UNJUDGEABLE, str(fault).encode("utf-8", "replace"))
     _send(_LOADED, b"")
     space = scenarios_module(problem)
     try:
-        for played in itertools.islice(space.scenarios(), most):
+        for index, played in enumerate(itertools.islice(space.scenarios(), most), start=1):
+            if afresh and index % afresh == 0:
+                solution = load(file, public, source)
             # Each at once, so that the referee knows on which one a process was lost.
             _send(_OBSERVED, _written(space.observe(solution, played), in_fixed_order))
     except BaseException as left:

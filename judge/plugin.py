@@ -3,6 +3,7 @@
 It serves the judge and anyone who runs ``pytest problems/problem_119`` in an editor or a debugger alike.
 """
 
+import signal
 from collections.abc import Generator
 from pathlib import Path
 from types import ModuleType
@@ -41,6 +42,8 @@ def rule_of(item: pytest.Item) -> str | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if not hasattr(signal, "SIGALRM"):
+        return  # The other method of pytest-timeout ends the whole process; the judge's own clock is enough.
     limits: dict[Path, float] = {}
     for item in filter(is_of_a_problem, items):
         folder = item.path.parent

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from judge.sandbox import die_with_parent
+from judge.start import forks
 
 Result = TypeVar("Result")
 
@@ -19,9 +20,9 @@ class Gone(Exception):
 def apart(work: Callable[[], Result]) -> Result:
     """Return what `work` returns, or raise what it raises, having done it in a fork of this process. Raises Gone.
 
-    Where there is no fork, it is done right here: a child that is not a fork does not inherit memory.
+    Where attempts are no forks, it is done right here: their processes do not inherit memory.
     """
-    if not hasattr(os, "fork"):
+    if not forks():
         return work()
     answers, answers_end = os.pipe()
     pid = os.fork()

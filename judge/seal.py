@@ -4,12 +4,14 @@ The tests run in the attempt's own process, where Python keeps nothing safe: who
 them report what he likes. To get past this module as well, an attempt would have to behave like the reference.
 """
 
+import time
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from judge import play
 from judge.loading import Unjudgeable
-from judge.play import Difference
+from judge.play import Difference, Fingerprint
 from judge.problem import Problem
 from judge.verdict import Verdict
 
@@ -25,8 +27,12 @@ def confirm(verdict: Verdict, problem: Problem, attempt: Path) -> Verdict:
     reference = problem.solutions / "reference.py"
     if verdict.status != "pass" or not reference.is_file():
         return verdict
+    ends = time.monotonic() + _IN_ALL - verdict.seconds
+    # The usual case in a third of the time: one process, which plays the attempt.
+    if play.leaves(problem, attempt, _fingerprint(problem, reference), ends - time.monotonic()):
+        return verdict
     try:
-        found = play.compare(problem, reference, attempt, most=SCRIPTS, seconds=_IN_ALL - verdict.seconds)
+        found = play.compare(problem, reference, attempt, most=SCRIPTS, seconds=ends - time.monotonic())
     except Unjudgeable as fault:
         return replace(verdict, message=f"All tests reported a pass, but then: {fault}", unconfirmed=True)
     if isinstance(found, Difference):
@@ -34,6 +40,11 @@ def confirm(verdict: Verdict, problem: Problem, attempt: Path) -> Verdict:
         belied = f"All tests reported a pass, but in a replay the attempt {found.lost}." if found.lost else _BELIED
         return replace(verdict, message=f"{belied} The script: {script}", unconfirmed=True)
     return verdict
+
+
+@cache
+def _fingerprint(problem: Problem, reference: Path) -> Fingerprint:
+    return play.fingerprint(problem, reference, SCRIPTS)
 
 
 _BELIED = (

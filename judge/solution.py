@@ -72,9 +72,8 @@ class Solution:
 
 
 def _check_signature(name: str, function: Callable[..., object], args: Any, kwargs: Any) -> None:
-    try:
-        signature = inspect.signature(function)
-    except Exception:
+    signature = _signature(function)
+    if signature is None:
         return  # Some callables have no signature to ask for; the call itself will tell.
     try:
         signature.bind(*args, **kwargs)
@@ -86,6 +85,20 @@ def _check_signature(name: str, function: Callable[..., object], args: Any, kwar
             f"{name}({own}) cannot take the arguments that the spec gives it; the signature in stub.py can.",
             pytrace=False,
         )
+
+
+# By identity, with the function so that it stays what its id says: nothing of the attempt's own runs to look it up.
+_SIGNATURES: dict[int, tuple[object, inspect.Signature | None]] = {}
+
+
+def _signature(function: Callable[..., object]) -> inspect.Signature | None:
+    """Return the signature of `function`, found once: that takes as long as a whole test."""
+    if id(function) not in _SIGNATURES:
+        try:
+            _SIGNATURES[id(function)] = function, inspect.signature(function)
+        except Exception:
+            _SIGNATURES[id(function)] = function, None
+    return _SIGNATURES[id(function)][1]
 
 
 class Returned:

@@ -9,14 +9,15 @@ from typing import Any, Literal
 
 import pytest
 
-from judge import child, fork
+from judge import child
 from judge.child import Task
 from judge.explain import DECEIVED, NOT_RUN, TAMPERED, TOO_SLOW, Failure
 from judge.inbox import Distrust, Inbox, failure_of, printable, seconds_of, text_of
-from judge.loading import load, public_names
+from judge.loading import public_names
 from judge.problem import Problem
 from judge.scratch import scratch_folder
 from judge.session import known_tests
+from judge.start import start
 from judge.verdict import Test, TestVerdict, Verdict
 
 # The child's own time limit should strike first and name the line; this much later the parent's does.
@@ -34,9 +35,14 @@ class _Trial:
         self.attempt = attempt
         self.limit = limit
         self.told: list[TestVerdict] = []
-        self.ends = time.monotonic() + PATIENCE
+        self.ends = float("inf")
         self.unjudgeable: str | None = None
         self.deceived: str | None = None
+
+    def begin(self) -> None:
+        """Take note that a child is ready. That the first interpreter has to start does not count; what follows does."""
+        if not self.told:
+            self.ends = time.monotonic() + PATIENCE
 
     @property
     def over(self) -> bool:
@@ -47,7 +53,10 @@ class _Trial:
         began = time.monotonic()
         first = len(self.told)
         try:
-            report = inbox.next_report(IMPORT_LIMIT)
+            # It was imported in time before, so that only patience can run out the next time.
+            report = inbox.next_report(min(IMPORT_LIMIT, self.ends - began) if first else IMPORT_LIMIT)
+            if report is None and first and self.over:
+                return
             if report != {"loaded": True}:
                 self.unjudgeable = text_of(report.get("why")) if report else self._lost_at_import(inbox)
                 return
@@ -130,12 +139,14 @@ def judge(items: list[pytest.Item], problem: Problem, attempt: Path, shown_as: s
     began = time.perf_counter()
     trial = _Trial(known_tests(items), attempt, problem.time_limit)
     public = public_names(problem.stub)
-    stub = load(problem.stub, public)
     with scratch_folder() as scratch:
         while not trial.over:
-            task = Task(attempt, public, stub, scratch, len(trial.told), secrets.token_hex(8))
-            running = fork.start(functools.partial(child.judge, items, task))
+            task = Task(attempt, public, problem.stub, scratch, len(trial.told), secrets.token_hex(8))
+            running = start(
+                functools.partial(child.judge, items, task), functools.partial(child.collect_and_judge, problem, task)
+            )
             try:
+                trial.begin()
                 trial.hear(Inbox(running, task.token))
             finally:
                 running.stop()

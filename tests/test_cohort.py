@@ -151,6 +151,19 @@ def test_no_progress_line_where_there_is_no_terminal(on_many: Judged) -> None:
     assert "\r" not in on_many.finished.err + on_many.finished.out
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_progress_line_on_a_terminal_is_cleared_at_the_end(untouched: Path, tmp_path: Path) -> None:
+    cohort = copies(tmp_path / "cohort", 3)
+    ours, theirs = os.openpty()
+    command = [sys.executable, str(untouched / "runner.py"), "--cohort", str(cohort)]
+    subprocess.run(command, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)
+    shown = os.read(ours, 65_536).decode()
+    os.close(theirs)
+    os.close(ours)
+    assert shown.startswith("\r  0 of 3 judged ...")
+    assert shown.endswith("\r\x1b[K")
+
+
 def test_verdicts_do_not_depend_on_the_number_of_jobs(on_many: Judged, on_one: Judged) -> None:
     assert without_seconds(on_one.lines) == without_seconds(on_many.lines)
     assert on_one.finished.out.splitlines()[:-1] == on_many.finished.out.splitlines()[:-1]

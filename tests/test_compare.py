@@ -12,7 +12,7 @@ import pytest
 
 from judge import compare, play
 from judge.compare import sentence
-from judge.contrast import deciding_rule, difference_lines, first_spot
+from judge.contrast import deciding_rule, difference_lines
 from judge.diagnosis import known_mistake
 from judge.play import Agreement, Difference
 from judge.problem import Problem, every
@@ -338,9 +338,9 @@ def test_the_report_on_a_mistake_is_complete_and_fits_a_terminal(problem: Proble
     found = play.compare(problem, problem.solutions / "reference.py", mistake)
 
     assert isinstance(found, Difference)
-    assert first_spot(problem, found) is not None
     assert deciding_rule(problem, found) is not None
     lines = list(difference_lines(found, problem, Paint(False)))
+    assert sum(line.startswith("  First difference: ") for line in lines) == 1
     assert [line for line in lines if len(line) > 80 or line != line.rstrip()] == []
     assert sum("≠" in line for line in lines) == 1
     assert len(lines) < 80

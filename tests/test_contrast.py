@@ -246,3 +246,14 @@ def test_as_data_holds_what_json_can_hold(problem: Problem) -> None:
         "place": "what is returned",
         "rule": "R1",
     }
+
+
+def test_what_the_words_for_a_reader_leave_out_is_told_as_it_was_observed(
+    problem: Problem, space: SimpleNamespace
+) -> None:
+    space.runs = lambda observation: [ran(returned=observation["returned"])]
+
+    told = report(problem, ran(returned=1, script=["a"]), ran(returned=1, script=[]))
+
+    assert "       script: ['a']                    ≠    script: []\n" in told
+    assert "First difference: script\n    reference   ['a']\n    yours       []\n" in told

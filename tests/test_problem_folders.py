@@ -46,9 +46,9 @@ def found() -> Iterator[Callable[[Problem], dict[str, Any]]]:
         return known[problem.name]
 
     yield look_up
-    for process in running.values():
-        process.kill()
-        process.communicate()
+    for name in running.keys() - known.keys():
+        running[name].kill()
+        running[name].communicate()
 
 
 def test_the_bank_covers_the_loop_the_dict_contract_and_the_budgets() -> None:

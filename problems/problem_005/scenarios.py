@@ -1,7 +1,7 @@
 """Every short input of problem 005, smallest first, and how to observe a solution on one."""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import filterfalse, product
 from typing import Any
 
 from judge.plain import plain, same
@@ -22,7 +22,7 @@ Scenario = dict[str, Any]
 
 SPACE = "texts, records of up to 4 messages, scripts of up to 4 replies, and some longer ones"
 SYSTEM = "Be brief."
-PROMPTS = ("Go on.", "And now?")
+PROMPTS = ("Hello.", "And now?")
 
 
 class Unplugged(BaseException):
@@ -38,6 +38,7 @@ GOING_ON = {
     "call ghost(), which does not exist": reply(call("ghost")),
     "call jam(), which raises": reply(call("jam")),
     "'See:' and call look('c'), stop_reason='stop'": reply("See:", call("look", {"at": "c"}), stop_reason="stop"),
+    "call look('d'), stop_reason='aborted'": reply(call("look", {"at": "d"}), stop_reason="aborted"),
 }
 ENDINGS = {
     "say 'Done.'": say("Done."),
@@ -51,7 +52,8 @@ ENDINGS = {
     "call look('a'), pull() and look('b'), where pull unplugs": reply(
         call("look", {"at": "a"}), call("pull"), call("look", {"at": "b"})
     ),
-    "the client breaks": crash(RuntimeError("no such host")),
+    "the client breaks": crash(TimeoutError("no answer")),
+    "the client runs out": crash(StopIteration("no more")),
     "the client is unplugged": crash(Unplugged("client")),
 }
 STEPS = GOING_ON | ENDINGS
@@ -80,7 +82,7 @@ MESSAGES = {
     "failed": _empty(**FAILED),
     "broke off": _text("The fi", **FAILED),
     "broke off at ''": _text("", **FAILED),
-    "said nothing": _empty(stop_reason="stop"),
+    "said nothing": _empty(stop_reason="aborted"),
     "said nothing, no stop_reason": _empty(),
     "no stop_reason": _text(""),
     "call": {"role": "assistant", "content": [ASKED], "stop_reason": "toolUse"},
@@ -89,35 +91,50 @@ MESSAGES = {
 }
 BEFORE = {
     "nothing": (),
+    "the same question": ("user",),
     "a finished run": ("user", "answer"),
     "a failed run": ("user", "failed"),
     "a stopped run": ("user", "call", "result ''", "failed"),
     "a run that broke off": ("user", "broke off"),
     "old messages": ("user ''", "call", "result ''", "no stop_reason"),
 }
+FEW_BEFORE = ("nothing", "a stopped run")
 
 
 def scenarios() -> Iterator[Scenario]:
-    """Yield texts, records of up to four messages, scripts of up to four replies, and some long ones."""
-    for text in ("boom", "", "a\nb"):
+    """Yield texts, records of up to four messages, scripts of up to four replies, and some long ones.
+
+    A first pass with few settings comes before all others, so that the first few hundred reach every rule.
+    """
+    for text in ("boom", "", " a\nb\n"):
         yield {"function": "error_message", "text": text}
-    for length in range(5):
-        for record in product(MESSAGES, repeat=length):
-            yield {"function": "context_for_model", "record": record}
-        if length:
-            yield from _runs(length)
+    yield from _views(0)
+    yield from _views(1)
+    for length in (1, 2):
+        yield from filter(_in_first_pass, _runs(length))
+    yield from _views(2)
+    for length in range(1, 5):
+        if length > 2:
+            yield from _views(length)
+        yield from filterfalse(_in_first_pass, _runs(length))
     for calls in (12, 48):
         for max_turns in (None, calls + 1, calls):
             yield _run(("call look('a')",) * calls + ("say 'Done.'",), max_turns, "nothing")
 
 
+def _views(length: int) -> Iterator[Scenario]:
+    """Yield all records of `length` messages."""
+    for record in product(MESSAGES, repeat=length):
+        yield {"function": "context_for_model", "record": record}
+
+
 def _runs(length: int) -> Iterator[Scenario]:
     """Yield the scripts of `length` replies, the last of which ends the run, in all settings."""
-    endings = list(ENDINGS) if length < 4 else FEW_ENDINGS
+    endings = ENDINGS if length < 4 else FEW_ENDINGS
     for start in product(GOING_ON, repeat=length - 1):
         for ending in endings:
             for max_turns in _limits(length, ending):
-                for before in BEFORE if length < 4 else list(BEFORE)[::3]:
+                for before in BEFORE if length < 4 else FEW_BEFORE:
                     yield _run((*start, ending), max_turns, before)
                     if length == 1:
                         yield _run((*start, ending), max_turns, before, prompt="")
@@ -129,6 +146,13 @@ def _limits(length: int, ending: str) -> tuple[int | None, ...]:
         return (length, length - 1)
     limits = (0, 1, 2, 3)
     return limits if ending == FOR_EVER else (None, *limits)
+
+
+def _in_first_pass(run: Scenario) -> bool:
+    """Tell whether a run of one or two replies has plain settings and a limit that is just enough, too low, or none."""
+    length = len(run["script"])
+    plain_settings = run["before"] == "nothing" and run["tools"] and run["prompt"] == PROMPTS[0]
+    return length < 3 and plain_settings and run["max_turns"] in (None, length - 1, length)
 
 
 def _run(

@@ -68,11 +68,26 @@ class Keeper:
         return self.model.complete(system, messages, specs)
 
 
+class Patient:
+    """A model that makes `calls` calls, one at a time, and then answers; the lab's gives up after MAX_CALLS."""
+
+    def __init__(self, calls):
+        self.calls = calls
+        self.asked = 0
+
+    def __repr__(self):
+        return f"<model that makes {self.calls} calls and then answers>"
+
+    def complete(self, system, messages, specs):
+        self.asked += 1
+        return asks("c1") if self.asked <= self.calls else assistant("Done.", stop_reason="stop")
+
+
 # R1
 
 
 @pytest.mark.rule("R1")
-@pytest.mark.parametrize("text", ["boom", ""])
+@pytest.mark.parametrize("text", ["boom", "", " boom\n"])
 def test_error_message_is_a_failed_reply_without_content(solution, text):
     message = solution.error_message(text)
 
@@ -86,7 +101,10 @@ def test_two_error_messages_share_nothing(solution):
     first["content"].append({"type": "text", "text": "changed"})
     first["error_message"] = "changed"
 
-    assert [second, solution.error_message("boom")] == exactly([failed("boom"), failed("boom")])
+    others = plain([second, solution.error_message("boom")])
+    first["content"].clear()  # So that a list shared by all fails this test, and none of another rule.
+
+    assert others == exactly([failed("boom"), failed("boom")])
 
 
 # R2
@@ -122,6 +140,15 @@ def test_same_prompt_again_is_appended_again(solution):
 
 
 @pytest.mark.rule("R2")
+def test_prompt_is_appended_behind_an_equal_one_without_an_answer(solution):
+    messages = [user_message("Hello?")]
+
+    solution.run_agent(scripted(say("Hello.")), SYSTEM, messages, [], "Hello?")
+
+    assert shape(messages) == exactly("U U A")
+
+
+@pytest.mark.rule("R2")
 def test_what_was_in_the_list_stays_in_place(solution):
     before = [user_message("One."), failed("503"), user_message("Two."), failed("lost", "Wel"), user_message("")]
     messages = list(before)
@@ -152,10 +179,12 @@ def test_failed_reply_is_not_taken_out_of_the_record_by_the_next_run(solution):
 def test_request_is_system_text_view_and_specs(solution):
     model = scripted(reply(CONFIG), say("Done."))
     tools = [read_tool(), make_tool("list", lambda arguments: "config.py")]
+    specs = tool_specs(tools)
 
-    solution.run_agent(model, "Be brief.", [], tools, "Go on.")
+    solution.run_agent(model, "Be brief.", [], tools, "Go on.", max_turns=2)
 
-    assert [(sent.system, sent.specs) for sent in model.calls] == exactly([("Be brief.", tool_specs(tools))] * 2)
+    assert [(sent.system, sent.specs) for sent in model.calls] == exactly([("Be brief.", specs)] * 2)
+    assert tool_specs(tools) == exactly(specs)
 
 
 @pytest.mark.rule("R3")
@@ -217,7 +246,7 @@ def test_view_of_an_empty_record_is_a_new_list(solution):
 
 @pytest.mark.rule("R4")
 def test_making_a_view_leaves_the_record_alone(solution):
-    messages = [user_message("One."), failed("503"), failed("lost", "Wel"), user_message("Two.")]
+    messages = [user_message("One."), failed("503"), failed("lost", "Wel"), assistant(), assistant("Old.")]
     before = plain(messages)
 
     solution.context_for_model(messages)
@@ -282,7 +311,7 @@ def test_reply_is_appended_as_it_came(solution):
 
 
 @pytest.mark.rule("R5")
-@pytest.mark.parametrize("stop_reason", ["stop", "length", ""])
+@pytest.mark.parametrize("stop_reason", ["stop", "length", "aborted", ""])
 def test_calls_are_run_whatever_the_stop_reason(solution, stop_reason):
     messages = []
 
@@ -298,7 +327,7 @@ def test_calls_are_run_whatever_the_stop_reason(solution, stop_reason):
 
 
 @pytest.mark.rule("R5")
-@pytest.mark.parametrize("stop_reason", ["toolUse", "length", ""])
+@pytest.mark.parametrize("stop_reason", ["toolUse", "length", "aborted", ""])
 def test_text_alone_ends_the_run_whatever_the_stop_reason(solution, stop_reason):
     model = scripted(reply("Now let me read it.", stop_reason=stop_reason), say("Never asked for."))
     messages = []
@@ -477,12 +506,35 @@ def test_next_run_on_the_same_list_and_model_has_all_its_turns(solution):
 
 
 @pytest.mark.rule("R8")
+def test_run_inside_a_tool_takes_no_turns_of_the_run_around_it(solution):
+    def delegate(arguments):
+        return text_of(solution.run_agent(scripted(say("Inner.")), SYSTEM, [], [], "Go on.", max_turns=1))
+
+    model = scripted(stuck(call("delegate")))
+    messages = []
+
+    solution.run_agent(model, SYSTEM, messages, [make_tool("delegate", delegate)], "Go on.", max_turns=3)
+
+    assert len(model.calls) == exactly(3)
+    assert messages[2] == exactly(result("c1", "Inner.", name="delegate"))
+
+
+@pytest.mark.rule("R8")
 def test_without_a_limit_the_model_is_asked_until_it_answers(solution):
     model = scripted(*[reply(MISSING)] * (MAX_CALLS - 1), say("There is none."))
 
     returned = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.")
 
     assert (len(model.calls), returned) == exactly((MAX_CALLS, assistant("There is none.", stop_reason="stop")))
+
+
+@pytest.mark.rule("R8")
+def test_no_limit_is_no_large_limit_either(solution):
+    model = Patient(101)
+
+    returned = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_turns=None)
+
+    assert (model.asked, returned) == exactly((102, assistant("Done.", stop_reason="stop")))
 
 
 # R9
@@ -564,7 +616,7 @@ def test_returned_message_is_the_object_that_ends_the_list(solution, script):
 @pytest.mark.rule("R12")
 def test_failed_and_empty_replies_are_left_out_wherever_they_stand(solution):
     kept = [user_message("One."), user_message("Two."), assistant("Three.", stop_reason="stop")]
-    record = [failed("a"), kept[0], failed("b"), failed("c"), kept[1], solution.error_message("d"), kept[2], failed("")]
+    record = [failed("a"), kept[0], failed("b"), failed("c"), kept[1], failed("d"), kept[2], failed("")]
 
     view = solution.context_for_model(record)
 
@@ -579,6 +631,7 @@ def test_failed_and_empty_replies_are_left_out_wherever_they_stand(solution):
         failed("connection lost", ""),
         assistant(stop_reason="stop"),
         assistant(stop_reason="length"),
+        assistant(stop_reason="aborted"),
         assistant(""),
         assistant(),
         assistant("Done."),
@@ -591,6 +644,7 @@ def test_failed_and_empty_replies_are_left_out_wherever_they_stand(solution):
         "failed with an empty text",
         "succeeded without content",
         "cut off without content",
+        "aborted without content",
         "empty text and no stop_reason",
         "no content and no stop_reason",
         "no stop_reason",
@@ -663,15 +717,22 @@ def test_three_outages_do_not_spoil_the_conversation(solution):
 
 
 @pytest.mark.rule("R14")
-@pytest.mark.parametrize("error", [ConnectionError("no such host"), KeyboardInterrupt()], ids=repr)
-def test_what_complete_raises_is_raised(solution, error):
+@pytest.mark.parametrize(
+    "error",
+    [ConnectionError("no such host"), TimeoutError("no answer"), StopIteration("no more"), KeyboardInterrupt()],
+    ids=repr,
+)
+@pytest.mark.parametrize(
+    ("before", "recorded"), [([], "U"), ([reply(CONFIG)], "U A[c1] R(c1)")], ids=["first", "later"]
+)
+def test_what_complete_raises_is_raised(solution, before, recorded, error):
     messages = []
 
     with pytest.raises(type(error)) as raised:
-        solution.run_agent(scripted(reply(CONFIG), crash(error)), SYSTEM, messages, [read_tool()], "Go on.")
+        solution.run_agent(scripted(*before, crash(error)), SYSTEM, messages, [read_tool()], "Go on.")
 
     assert raised.value is error
-    assert shape(messages) == exactly("U A[c1] R(c1)")
+    assert shape(messages) == exactly(recorded)
 
 
 @pytest.mark.rule("R14")

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from judge.plain import plain, same
-from problems.problem_070.lab import TOOLS, dispatch, recording, tool_call
+from problems.problem_070.lab import TOOLS, Tool, dispatch, recording, tool_call
 
 Scenario = dict[str, Any]
 
@@ -36,11 +36,23 @@ ANSWERS = {
     "final 'null'": "null",
     "final 'I could call {\"tool\": ...} now.'": f"I could call {FIRST_CALL} now.",
 }
-LONG_RESULT = tool_call("add", a="x" * 5_000, b="")
+# These stand in short scripts only.
+ODD = {
+    "call ' add '(a=2, b=3), which does not exist": tool_call(" add ", a=2, b=3),
+    "call ADD(a=2, b=3), which does not exist": tool_call("ADD", a=2, b=3),
+    "call add(a=2, b=3) with escapes in its keys": FIRST_CALL.replace("tool", r"\u0074ool"),
+    "final, the call add(a=2, b=3) in a code fence": f"```json\n{FIRST_CALL}\n```",
+    "final, the call add(a=2, b=3) between no-break spaces": f"\u00a0{FIRST_CALL}\u00a0",
+    "final 'Final answer: done'": "Final answer: done",
+}
+LONG_RESULT = tool_call("add", a="x" * 20_000, b="")
 INTERRUPTED = tool_call("lookup_doc", name="shipping")
-_LABELS = {reply: label for label, reply in (CALLS | ANSWERS).items()} | {
-    LONG_RESULT: "call add(a='xxx...', b=''), whose result has 5,000 letters",
+ANOTHER_RUN = tool_call("lookup_doc", name="refund-policy")
+_INNER_SCRIPT = (CALLS["call divide(a=1, b=0), which fails"], "Inner: {last_tool_result}")
+_LABELS = {reply: label for label, reply in (CALLS | ANSWERS | ODD).items()} | {
+    LONG_RESULT: "call add(a='xxx...', b=''), whose result has 20,000 letters",
     INTERRUPTED: "call lookup_doc(name='shipping'), interrupted as by Ctrl-C",
+    ANOTHER_RUN: "call lookup_doc(name='refund-policy'), which runs an agent",
 }
 _FEW_CALLS = list(CALLS.values())[:3]
 _HUGE = 1_000_000_000
@@ -60,6 +72,11 @@ _LOOKUP = TOOLS["lookup_doc"]
 _INTERRUPTED_LOOKUP = replace(_LOOKUP, run=_interrupted)
 
 
+def _asking(solution: Any) -> Tool:
+    """Return a lookup that has another run of the same agent find the text."""
+    return replace(_LOOKUP, run=lambda name: solution.run_agent(f"Find {name}.", list(_INNER_SCRIPT))["answer"])
+
+
 def scenarios() -> Iterator[Scenario]:
     """Yield every script of up to four replies in all interesting settings, then some longer ones.
 
@@ -72,15 +89,23 @@ def scenarios() -> Iterator[Scenario]:
     yield from _scripts(1, list(CALLS.values()), list(ANSWERS.values()))
     yield _scenario([FIRST_ANSWER], 1, task="")
     yield _scenario([FIRST_ANSWER], 1, task="Fill {last_tool_result}.")
+    for reply in ODD.values():
+        yield _scenario([reply], 1)
     yield _scenario([INTERRUPTED], 1, runs=2)
-    yield from _scripts(2, list(CALLS.values()), list(ANSWERS.values()))
+    yield _scenario([ANOTHER_RUN], 1)
     yield _scenario([LONG_RESULT, "It says: {last_tool_result}"], 2)
+    yield _scenario([ANOTHER_RUN, "It says: {last_tool_result}"], 2)
+    yield from _scripts(2, list(CALLS.values()), list(ANSWERS.values()))
+    for reply in CALLS.values():
+        # They come again among all scripts of three, but there so late that a short look does not reach them.
+        yield _scenario([reply] * 3, 4)
     yield _scenario([FIRST_CALL, INTERRUPTED, FIRST_ANSWER], 3)
+    yield _scenario([FIRST_CALL, ANOTHER_RUN, FIRST_ANSWER], 3)
     yield from _scripts(3, list(CALLS.values()), list(ANSWERS.values()))
     yield from _scripts(4, list(CALLS.values()), list(ANSWERS.values()), only_exact=True)
     yield from _scripts(5, _FEW_CALLS, [FIRST_ANSWER])
     yield from _scripts(6, _FEW_CALLS, [FIRST_ANSWER])
-    for calls in (15, 50):
+    for calls in (15, 50, 99):
         yield _scenario([FIRST_CALL] * calls + [FIRST_ANSWER], calls + 1)
 
 
@@ -131,7 +156,7 @@ def _run(solution: Any, scenario: Scenario, script: list[str]) -> tuple[dict[str
     """Return what is seen of one run, and the very object that it returned."""
     limit = () if scenario["max_steps"] is None else (scenario["max_steps"],)
     result = raised = None
-    TOOLS["lookup_doc"] = _INTERRUPTED_LOOKUP
+    TOOLS["lookup_doc"] = _asking(solution) if ANOTHER_RUN in scenario["replies"] else _INTERRUPTED_LOOKUP
     try:
         with recording() as events:
             result = solution.run_agent(scenario["task"], script, *limit)
@@ -202,6 +227,9 @@ def _agree(expected: dict[str, Any], got: dict[str, Any]) -> bool:
 
 
 def _rule_of_run(scenario: Scenario, reference: dict[str, Any], attempt: dict[str, Any]) -> str:
+    if ANOTHER_RUN in scenario["replies"]:
+        # The same run without one inside it came before.
+        return "R14"
     expected, got = reference["events"], attempt["events"]
     at = _first_difference(expected, got)
     if at == len(expected) == len(got):
@@ -263,7 +291,8 @@ def _rule_of_outcome(scenario: Scenario, reference: dict[str, Any], attempt: dic
     """The events agree, and what came of them does not."""
     wanted, result = reference["returned"], attempt["returned"]
     if reference["raised"]:
-        return "R13"
+        # Only a second model counts its calls from the start again.
+        return "R3" if _counted(reference["raised"]) and _counted(attempt["raised"]) else "R13"
     if attempt["raised"]:
         return _rule_of_end(wanted)
     if type(result) is not dict or result.keys() != wanted.keys():
@@ -273,6 +302,13 @@ def _rule_of_outcome(scenario: Scenario, reference: dict[str, Any], attempt: dic
             return "R8"
         return "R12" if result["stop_reason"] == "max_steps" != wanted["stop_reason"] else _rule_of_end(wanted)
     return "R9" if same(result["steps"], wanted["steps"]) else "R10"
+
+
+def _counted(raised: str | None) -> bool:
+    """Tell whether this is the model's own ScriptExhausted, with the number of the call."""
+    return (
+        raised is not None and raised.rstrip("0123456789") == "ScriptExhausted: the script has no reply for model call "
+    )
 
 
 def _rule_of_end(wanted: dict[str, Any]) -> str:

@@ -1,9 +1,11 @@
 """The tests of problem 070. Each names the rule of spec.md that it checks."""
 
+from asyncio import CancelledError
+
 import pytest
 
 from judge.plain import exactly
-from problems.problem_070.lab import SYSTEM_PROMPT, TOOLS, ScriptExhausted, Tool, recording, tool_call
+from problems.problem_070.lab import SYSTEM_PROMPT, TOOLS, ScriptedModel, ScriptExhausted, Tool, recording, tool_call
 
 ADD = tool_call("add", a=2, b=3)
 PARIS = tool_call("get_weather", city="Paris")
@@ -15,7 +17,16 @@ BRACES = r'{"tool": "get_weather", "arguments": {"city": "\u007blast_tool_result
 FAILING_RESULT = "error: divide raised ZeroDivisionError: division by zero"
 BRACES_RESULT = "error: get_weather raised ValueError: no weather data for {last_tool_result}"
 
-LONG_TEXT = "x" * 5_000
+# What dispatch is given for each reply.
+CALLS = {
+    ADD: ("add", {"a": 2, "b": 3}),
+    PARIS: ("get_weather", {"city": "Paris"}),
+    FAILING: ("divide", {"a": 1, "b": 0}),
+    UNKNOWN: ("get_forecast", {"city": "Paris"}),
+}
+ODD_NAMES = [" add ", "ADD", "Zürich"]
+
+LONG_TEXT = "x" * 20_000
 TASKS = {
     "a question": "What is 2 + 3?",
     "empty": "",
@@ -38,6 +49,9 @@ ANSWERS = {
     "JSON object with a key": '{"total": 5}',
     "mentions a call": f"I would call {ADD} now.",
     "a call on its own line": f"One call was enough:\n\n{ADD}\n\nThe sum is 5.",
+    "a call in a code fence": f"```json\n{ADD}\n```",
+    "a call between no-break spaces": f"\u00a0{ADD}\u00a0",
+    "a label": "Final answer: 5",
     "braces": "I do not have {the} answer.",
     "like an error": "error: unknown tool",
 }
@@ -52,6 +66,10 @@ RESULTS = {
 }
 
 
+class Stop(BaseException):
+    """Neither an Exception nor one of the interrupts that Python has."""
+
+
 def play(solution, script, **settings):
     """Run the attempt; return its result, the messages of every request, and the calls that were dispatched."""
     with recording() as events:
@@ -64,6 +82,11 @@ def play(solution, script, **settings):
 def after_the_task(request):
     """Return the messages of a request without the two that start every run."""
     return request[2:]
+
+
+def stand_in(monkeypatch, run):
+    """Let `run` take the place of the tool get_weather during this test."""
+    monkeypatch.setitem(TOOLS, "get_weather", Tool(run, "The weather in a city now.", {}))
 
 
 def assistant(content):
@@ -214,10 +237,18 @@ def test_one_model_serves_the_whole_run(solution):
 
 
 @pytest.mark.rule("R3")
-def test_nothing_is_left_out_of_a_long_run(solution):
-    script = [tool_call("add", a=number, b=0) for number in range(60)]
+def test_the_one_model_has_counted_every_call_when_its_script_is_too_short(solution):
+    with pytest.raises(ScriptExhausted) as caught:
+        solution.run_agent("the task", [ADD, PARIS])
 
-    _, requests, _ = play(solution, [*script, "done"], max_steps=70)
+    assert str(caught.value) == exactly("the script has no reply for model call 3")
+
+
+@pytest.mark.rule("R3")
+def test_nothing_is_left_out_of_a_long_run(solution):
+    script = [tool_call("add", a=number, b=0) for number in range(99)]
+
+    _, requests, _ = play(solution, [*script, "done"], max_steps=100)
 
     expected = []
     for number, reply in enumerate(script):
@@ -278,6 +309,21 @@ def test_a_reply_that_is_no_tool_call_is_the_answer_as_it_is(solution, reply):
 
 
 @pytest.mark.rule("R5")
+@pytest.mark.parametrize(
+    "reply",
+    [
+        r'{"\u0074ool": "add", "\u0061rguments": {"a": 2, "b": 3}}',
+        '\r\n\t {"arguments":\t{"a": 2, "b": 3},\n"id": 1, "tool": "add"} \t\r\n',
+    ],
+    ids=["escapes in its keys", "white space"],
+)
+def test_a_tool_call_is_no_answer_however_its_json_is_written(solution, reply):
+    result, _, dispatched = play(solution, [reply, "done"])
+
+    assert (result, dispatched) == exactly((answered("done", 2, "add"), [("add", {"a": 2, "b": 3})]))
+
+
+@pytest.mark.rule("R5")
 @pytest.mark.parametrize("reply", ["Rain.", "", f"Why not {ADD}?"], ids=["a sentence", "empty", "mentions a call"])
 def test_after_a_tool_call_the_answer_is_the_reply_and_not_the_result(solution, reply):
     result, _, dispatched = play(solution, [PARIS, reply, "not asked for"])
@@ -326,23 +372,23 @@ def test_the_same_call_in_a_later_step_is_dispatched_again(solution):
 
 
 @pytest.mark.rule("R6")
-@pytest.mark.parametrize(
-    ("reply", "call"),
-    [(FAILING, ("divide", {"a": 1, "b": 0})), (UNKNOWN, ("get_forecast", {"city": "Paris"}))],
-    ids=["failing", "unknown"],
-)
-def test_a_failing_call_is_dispatched_once_and_not_retried(solution, reply, call):
+@pytest.mark.parametrize("reply", [FAILING, UNKNOWN], ids=["failing", "unknown"])
+def test_a_failing_call_is_dispatched_once_and_not_retried(solution, reply):
     _, _, dispatched = play(solution, [reply, "done"])
 
-    assert dispatched == exactly([call])
+    assert dispatched == exactly([CALLS[reply]])
 
 
 @pytest.mark.rule("R6")
-@pytest.mark.parametrize("script", [[PARIS], [ADD, PARIS], [FAILING, ADD, PARIS]], ids=["step 1", "step 2", "step 3"])
+@pytest.mark.parametrize(
+    "script",
+    [[PARIS], [ADD, ADD], [UNKNOWN, ADD], [ADD, UNKNOWN], [FAILING, ADD, PARIS]],
+    ids=["step 1", "the same as before", "after an unknown tool", "an unknown tool", "step 3"],
+)
 def test_the_call_of_the_last_permitted_step_is_dispatched_too(solution, script):
     _, _, dispatched = play(solution, script, max_steps=len(script))
 
-    assert dispatched[len(script) - 1 :] == exactly([("get_weather", {"city": "Paris"})])
+    assert dispatched == exactly([CALLS[reply] for reply in script])
 
 
 @pytest.mark.rule("R6")
@@ -355,6 +401,22 @@ def test_the_arguments_reach_dispatch_as_they_were_parsed(solution, arguments):
     _, _, dispatched = play(solution, [tool_call("get_weather", **arguments), "done"])
 
     assert dispatched == exactly([("get_weather", arguments)])
+
+
+@pytest.mark.rule("R6")
+def test_the_arguments_reach_the_tool_in_the_order_of_the_reply(solution, monkeypatch):
+    stand_in(monkeypatch, lambda **arguments: " ".join(arguments))
+
+    result, _, _ = play(solution, [tool_call("get_weather", town="x", city="y"), "{last_tool_result}"])
+
+    assert result["answer"] == exactly("town city")
+
+
+@pytest.mark.rule("R6")
+def test_a_name_reaches_dispatch_letter_by_letter(solution):
+    _, _, dispatched = play(solution, [*(tool_call(name, a=2, b=3) for name in ODD_NAMES), "done"])
+
+    assert dispatched == exactly([(name, {"a": 2, "b": 3}) for name in ODD_NAMES])
 
 
 # --- R7: the result goes back ----------------------------------------------------------------------------------------
@@ -430,8 +492,9 @@ def test_a_result_that_reads_like_a_tool_call_is_not_run(solution):
             "get_weather",
             "error: get_weather raised ValueError: no weather data for Oslo",
         ),
+        (tool_call(" ADD "), " ADD ", "error: unknown tool  ADD "),
     ],
-    ids=["raises", "unknown", "no data"],
+    ids=["raises", "unknown", "no data", "spelled in another way"],
 )
 def test_after_a_failure_the_model_is_told_and_the_run_goes_on(solution, reply, name, text):
     result, requests, _ = play(solution, [reply, ADD, "done"])
@@ -442,9 +505,9 @@ def test_after_a_failure_the_model_is_told_and_the_run_goes_on(solution, reply, 
 
 @pytest.mark.rule("R8")
 def test_any_number_of_failures_in_a_row_does_not_end_the_run(solution):
-    result, _, _ = play(solution, [FAILING, UNKNOWN, FAILING, FAILING, UNKNOWN, "sorry"], max_steps=6)
+    result, _, _ = play(solution, [FAILING] * 20 + [UNKNOWN] * 20 + ["sorry"], max_steps=41)
 
-    assert result == exactly(answered("sorry", 6, "divide", "get_forecast", "divide", "divide", "get_forecast"))
+    assert result == exactly(answered("sorry", 41, *["divide"] * 20, *["get_forecast"] * 20))
 
 
 # --- R9: tools_called ------------------------------------------------------------------------------------------------
@@ -462,6 +525,13 @@ def test_tools_called_lists_failing_and_unknown_tools(solution):
     result, _, _ = play(solution, [ADD, FAILING, UNKNOWN, "done"])
 
     assert result["tools_called"] == exactly(["add", "divide", "get_forecast"])
+
+
+@pytest.mark.rule("R9")
+def test_tools_called_spells_a_name_as_the_reply_does(solution):
+    result, _, _ = play(solution, [*(tool_call(name) for name in ODD_NAMES), "done"])
+
+    assert result["tools_called"] == exactly(ODD_NAMES)
 
 
 @pytest.mark.rule("R9")
@@ -540,10 +610,11 @@ def test_the_limit_may_be_given_by_position(solution):
 
 
 @pytest.mark.rule("R11")
-def test_a_limit_above_the_default_is_kept(solution):
-    result, _, _ = play(solution, [ADD] * 9 + ["done"], max_steps=10)
+@pytest.mark.parametrize("limit", [10, 100])
+def test_a_limit_above_the_default_is_kept_also_when_every_call_is_the_same(solution, limit):
+    result, _, _ = play(solution, [ADD] * (limit - 1) + ["done"], max_steps=limit)
 
-    assert result == exactly(answered("done", 10, *["add"] * 9))
+    assert result == exactly(answered("done", limit, *["add"] * (limit - 1)))
 
 
 @pytest.mark.rule("R11")
@@ -604,16 +675,38 @@ def test_a_model_that_raises_on_the_last_step_raises_out_of_the_run(solution):
 
 
 @pytest.mark.rule("R13")
-@pytest.mark.parametrize("interrupt", [KeyboardInterrupt, SystemExit])
-def test_an_interrupt_while_a_tool_runs_leaves_the_run(solution, monkeypatch, interrupt):
+@pytest.mark.parametrize("kind", [ScriptExhausted, TimeoutError, KeyboardInterrupt, Stop])
+def test_what_the_model_raises_comes_out_as_the_same_object(solution, monkeypatch, kind):
+    stop = kind("raised by the model")
+    ask = ScriptedModel.__call__
+
+    def ask_or_raise(self, messages):
+        if len(messages) > 2:
+            raise stop
+        return ask(self, messages)
+
+    monkeypatch.setattr(ScriptedModel, "__call__", ask_or_raise)
+
+    with pytest.raises(kind) as caught:
+        solution.run_agent("the task", [ADD, "not asked for"])
+
+    assert caught.value is stop
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, CancelledError, GeneratorExit, Stop])
+def test_an_interrupt_while_a_tool_runs_comes_out_as_the_same_object(solution, monkeypatch, kind):
+    stop = kind("raised by the tool")
+
     def interrupted(city):
-        raise interrupt
+        raise stop
 
-    monkeypatch.setitem(TOOLS, "get_weather", Tool(interrupted, "A tool that is interrupted.", {}))
+    stand_in(monkeypatch, interrupted)
 
-    with recording() as events, pytest.raises(interrupt):
+    with recording() as events, pytest.raises(kind) as caught:
         solution.run_agent("the task", [ADD, PARIS, "not asked for"])
 
+    assert caught.value is stop
     assert [event[0] for event in events] == exactly(["model", "tool", "model", "tool"])
 
 
@@ -660,6 +753,44 @@ def test_a_run_after_one_that_raised_starts_afresh(solution):
 
     assert result == exactly(answered("second", 2, "get_weather"))
     assert [len(request) for request in requests] == exactly([2, 4])
+
+
+@pytest.mark.rule("R14")
+def test_a_run_after_one_that_was_interrupted_starts_afresh(solution, monkeypatch):
+    def interrupted(city):
+        raise KeyboardInterrupt
+
+    stand_in(monkeypatch, interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        solution.run_agent("the task", [ADD, PARIS])
+
+    result, requests, _ = play(solution, [ADD, "second"])
+
+    assert result == exactly(answered("second", 2, "add"))
+    assert [len(request) for request in requests] == exactly([2, 4])
+
+
+@pytest.mark.rule("R14")
+def test_a_run_that_a_tool_starts_leaves_the_outer_run_alone(solution, monkeypatch):
+    results = []
+
+    def ask_another_agent(city):
+        results.append(solution.run_agent("the inner task", [FAILING, "Inner: {last_tool_result}"]))
+        return "from inside"
+
+    stand_in(monkeypatch, ask_another_agent)
+
+    outer, requests, _ = play(solution, [ADD, PARIS, "Outer: {last_tool_result}"])
+
+    assert results == exactly([answered(f"Inner: {FAILING_RESULT}", 2, "divide")])
+    assert outer == exactly(answered("Outer: from inside", 3, "add", "get_weather"))
+    assert requests[-1][1:] == exactly(
+        [
+            {"role": "user", "content": "the task"},
+            *(assistant(ADD), tool("5")),
+            *(assistant(PARIS), tool("from inside")),
+        ]
+    )
 
 
 @pytest.mark.rule("R14")

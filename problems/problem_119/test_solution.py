@@ -22,11 +22,23 @@ def ending(result):
     return {"stop_reason": result.stop_reason, "output": result.output, "steps": result.steps}
 
 
+def add(a, b):
+    return a + b
+
+
+def ping():
+    return "pong"
+
+
+def echo(**args):
+    return "ok"
+
+
 def fail(**args):
     raise ValueError("boom")
 
 
-TOOLS = {"add": lambda a, b: a + b, "ping": lambda: "pong", "echo": lambda **args: "ok", "fail": fail}
+TOOLS = {"add": add, "ping": ping, "echo": echo, "fail": fail}
 
 
 # R1: the model and the steps
@@ -359,9 +371,6 @@ def test_type_of_an_error_is_the_bare_name_of_its_class(solution):
 @pytest.mark.rule("R6")
 @pytest.mark.parametrize("args", [{}, {"a": 1}, {"a": 1, "b": 2, "c": 3}, {"b": 2, "x": 1}])
 def test_arguments_that_do_not_fit_are_a_failure_of_the_tool(solution, args):
-    def add(a, b):
-        return a + b
-
     with pytest.raises(TypeError) as misfit:
         add(**args)
     result = solution.run_agent(scripted(call("add", args), final("done")), {"add": add}, "Go")

@@ -37,7 +37,8 @@ def run_agent(
         if failed(reply) or not calls:
             return reply
         for call in calls:
-            messages.append(run_tool(tools, call))
+            result = run_tool(tools, call)
+            messages.append(result)
         turns_taken += 1
     stop = error_message(f"Agent stopped after max_turns={max_turns}")
     messages.append(stop)
