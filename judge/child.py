@@ -29,8 +29,8 @@ Report = dict[str, object]
 class Task:
     """What a child is to do: judge the file `attempt` from the test with index `first` on, writing to `scratch`.
 
-    `stub` is the file of the stub, and `public` what it promises.
-    `token` goes into every report, so that what an attempt writes to the pipe is told from the child's own.
+    `stub` is the file of the stub, and `public` what it promises. `token` goes into every report, so that what an
+    attempt writes to the pipe is told from the child's own.
     """
 
     attempt: Path

@@ -18,8 +18,7 @@ PASSED, FELL_SHORT, WRONG_COMMAND = 0, 1, 2
 def main(argv: Sequence[str]) -> int:
     """Do what `argv` asks for and return the exit status: 0 all passed, 1 something fell short, 2 it cannot be done."""
     parser = _parser()
-    if sys.stdout is None:  # closed by the caller (`>&-`)
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+    _fill_closed_streams()
     try:
         options = parser.parse_intermixed_args(argv)
         _check(options)
@@ -35,6 +34,15 @@ def main(argv: Sequence[str]) -> int:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
         print(f"runner.py: {fault}", file=sys.stderr)
         return WRONG_COMMAND
+
+
+def _fill_closed_streams() -> None:
+    """Put something in the place of standard streams that the caller has closed (`>&-`), before a pipe gets there."""
+    while (opened := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(opened)
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -78,6 +86,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--shard", metavar="K/N", help="with --cohort: only the K-th of N equal parts")
     parser.add_argument("--jobs", metavar="N", type=int, help="with --cohort: so many at once (default: all cores)")
+    parser.add_argument(
+        "--spawn", action="store_true", help="judge as where there is no fork: in new processes, more slowly"
+    )
     parser.add_argument("--no-color", action="store_true", help="no colours (the variable NO_COLOR does the same)")
     parser.add_argument("--version", action="version", version=f"agent-loop-practice {judge.__version__}")
     return parser
@@ -120,6 +131,10 @@ def _check(options: argparse.Namespace) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     # Each command imports only what it needs: the list and the hints do not wait for pytest.
+    if options.spawn:
+        from judge import start
+
+        os.environ[start.VARIABLE] = "1"
     if options.self_check:
         from judge import selfcheck
 

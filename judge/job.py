@@ -25,7 +25,8 @@ def hold(process: subprocess.Popen[bytes]) -> Callable[[], None]:
     In it the process cannot start another one, nor use more memory than the sandbox grants elsewhere. A Windows that
     has no job to give leaves it as it is.
     """
-    assert sys.platform == "win32"
+    if sys.platform != "win32":
+        raise NotImplementedError("Only Windows has jobs.")
     kernel = ctypes.WinDLL("kernel32")
     kernel.CreateJobObjectW.restype = ctypes.c_void_p
     made = kernel.CreateJobObjectW(None, None)
@@ -34,7 +35,7 @@ def hold(process: subprocess.Popen[bytes]) -> Callable[[], None]:
     job = ctypes.c_void_p(made)
     limits = information(_LIMITS, processes=1, memory=MEMORY)
     kernel.SetInformationJobObject(job, _EXTENDED_LIMIT_INFORMATION, limits, len(limits))
-    kernel.AssignProcessToJobObject(job, ctypes.c_void_p(int(process._handle)))  # type: ignore[attr-defined]
+    kernel.AssignProcessToJobObject(job, ctypes.c_void_p(int(vars(process)["_handle"])))
 
     def end() -> None:
         nonlocal job

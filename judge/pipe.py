@@ -43,11 +43,12 @@ def read(descriptor: int, most: int) -> bytes | None:
 
 def _held(descriptor: int) -> int | None:
     """Return how many bytes the pipe holds, None at its end."""
-    assert sys.platform == "win32"
+    if sys.platform != "win32":
+        raise NotImplementedError("Other systems can wait for pipes.")
     import _winapi
     import msvcrt
 
     try:
-        return _winapi.PeekNamedPipe(msvcrt.get_osfhandle(descriptor), 0)[0]
+        return int(_winapi.PeekNamedPipe(msvcrt.get_osfhandle(descriptor), 0)[0])
     except OSError:
         return None

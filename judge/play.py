@@ -171,9 +171,7 @@ def _referee(
     in_fixed_order = mmap.mmap(-1, 1) if forks() else bytearray(b"\1")
     # The attempt's process comes first, while there is nothing in memory that it should not find.
     player = _Player(
-        _started(
-            problem, functools.partial(_play, problem, attempt, public, scratch, most, in_fixed_order, afresh)
-        ),
+        _started(problem, functools.partial(_play, problem, attempt, public, scratch, most, in_fixed_order, afresh)),
         problem.time_limit,
         ends,
     )

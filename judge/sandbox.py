@@ -63,11 +63,11 @@ def protections() -> list[Protection]:
         Protection(
             "landlock",
             abi >= 1,
-            "an attempt cannot write outside its scratch folder, nor read solutions/ and your home",
+            "an attempt cannot write your files, nor read solutions/ or home",
         ),
-        Protection("seccomp", seccomp.is_ready(), "an attempt cannot start or signal processes, nor open connections"),
-        Protection("limits", sys.platform != "win32", "memory, file size and open files of an attempt are bounded"),
-        Protection("fork", hasattr(os, "fork"), "an attempt is judged in a fork of the warm process, which is fast"),
+        Protection("seccomp", seccomp.is_ready(), "it starts and signals no processes, and opens no connections"),
+        Protection("limits", sys.platform != "win32", "its memory, the size of its files and their number are bounded"),
+        Protection("fork", hasattr(os, "fork"), "it is judged in a copy of the warm process: faster than a new one"),
     ]
 
 

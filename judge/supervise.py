@@ -40,7 +40,7 @@ class _Trial:
         self.deceived: str | None = None
 
     def begin(self) -> None:
-        """Take note that a child is ready. That the first interpreter has to start does not count; what follows does."""
+        """Take note that a child is ready. That the first one had to start does not count; what comes now does."""
         if not self.told:
             self.ends = time.monotonic() + PATIENCE
 

@@ -3,6 +3,8 @@
 Every file in hostile/ is one attempt. The comments at its top say what becomes of it: the `verdict`, what its message
 `says` (a regular expression), and how many tests it `costs`. Where a file has no solution of its own, the right one is
 added, and `attack` is called in one test.
+
+All of them are judged in forks, and some of each kind in spawned processes, too; EVERY_WAY=1 has all of them spawned.
 """
 
 import json
@@ -10,13 +12,14 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from judge import start
 from judge.sandbox import is_sandboxed
 from tests.support import environment, make_checkout
 
@@ -85,6 +88,24 @@ SOUND = {
 }
 
 
+# These are judged in spawned processes as well: each kind, and each way in which a process can be lost.
+SPAWNED = (
+    *("crashing_by_abort", "crashing_at_import", "crashing_by_deep_recursion"),
+    *("eating_memory_by_a_list", "eating_output_by_its_descriptor", "eating_descriptors", "eating_disk_by_many_files"),
+    *("hanging_in_a_loop", "hanging_with_all_signals_blocked", "hanging_at_exit"),
+    *("harmless_main_block", "harmless_prints_much", "harmless_closes_its_output", "harmless_standard_library"),
+    *("leaving_by_exit", "leaving_by_exit_every_time", "leaving_by_sys_exit_at_import", "leaving_by_pytest_skip"),
+    *("processes_by_fork", "processes_by_subprocess", "processes_as_a_thread"),
+    *("reading_by_open", "reading_by_memory", "reading_the_environment", "reading_by_inherited_descriptors"),
+    *("tampering_with_the_token", "tampering_with_the_pipe_closed", "tampering_with_the_parent_by_signal"),
+    *("tampering_with_the_items", "tampering_with_the_replay_by_hang", "tampering_with_the_canary"),
+    *("value_that_equals_everything", "value_raised_whose_text_exits"),
+    *("writing_to_the_checkout", "writing_to_the_network"),
+    *("latin_1", "pipe", "byte_order_mark"),
+)
+WAYS = (["fork"] if hasattr(os, "fork") else []) + ["spawn"]
+
+
 @dataclass(frozen=True)
 class Ordeal:
     """What became of all attempts, by the name of each; of the reference in between; and of all around them."""
@@ -95,15 +116,26 @@ class Ordeal:
     changed: set[str]
 
 
-@pytest.fixture(scope="module")
-def ordeal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ordeal]:
-    """All attempts judged, in a few processes side by side."""
+def among(names: Iterable[str]) -> pytest.MarkDecorator:
+    """Have a test called with each way of judging, and each of these names that is judged that way."""
+    pairs = [(way, name) for name in names for way in WAYS if _is_judged(name, way)]
+    return pytest.mark.parametrize(("ordeal", "name"), pairs, indirect=["ordeal"], scope="module")
+
+
+def _is_judged(name: str, way: str) -> bool:
+    return way == "fork" or name in SPAWNED or bool(os.environ.get("EVERY_WAY"))
+
+
+@pytest.fixture(scope="module", params=WAYS)
+def ordeal(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ordeal]:
+    """All attempts judged in one way, in a few processes side by side."""
+    way = str(request.param)
     place = tmp_path_factory.mktemp("ordeal")
     checkout = make_checkout(place / "checkout")
     (checkout / ".git").mkdir()
     (checkout / ".git/HEAD").write_text("ref: refs/heads/main\n", encoding="utf-8")
     before = _snapshot(checkout)
-    attempts = _attempts(place / "attempts")
+    attempts = [path for path in _attempts(place / "attempts") if _is_judged(path.stem, way)]
     reference = checkout / "solutions/problem_001/reference.py"
     mark = f"{os.getpid()}-{place.name}"
     shares = [attempts[number::SIDE_BY_SIDE] for number in range(SIDE_BY_SIDE)]
@@ -116,7 +148,8 @@ def ordeal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ordeal]:
         running.append(
             subprocess.Popen(
                 [sys.executable, Path(__file__).with_name("ordeal.py"), checkout, "1", *share],
-                env=environment(TMPDIR=str(temporary), PYTHONDONTWRITEBYTECODE="1", ORDEAL=mark),
+                env=environment(TMPDIR=str(temporary), PYTHONDONTWRITEBYTECODE="1", ORDEAL=mark)
+                | ({start.VARIABLE: "1"} if way == "spawn" else {}),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 text=True,
@@ -131,7 +164,7 @@ def ordeal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ordeal]:
     yield Ordeal(
         judged={path.stem: found for path, found in told if path != reference},
         references=[found for path, found in told if path == reference],
-        processes_left=_processes(mark),
+        processes_left=_processes(mark, place),
         changed={name for name, _ in before ^ _snapshot(checkout)},
     )
 
@@ -162,12 +195,13 @@ def _snapshot(folder: Path) -> set[tuple[str, tuple[int, ...]]]:
     return {(str(path), (stat.st_size, stat.st_mtime_ns, stat.st_mode)) for path, stat in found}
 
 
-def _processes(mark: str) -> list[str]:
-    """Return the processes that have `mark` in their environment, where the system tells."""
+def _processes(mark: str, place: Path) -> list[str]:
+    """Return the processes with `mark` in their environment, or at work below `place`, where the system tells."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if f"ORDEAL={mark}".encode() in (folder / "environ").read_bytes():
+            marked = f"ORDEAL={mark}".encode() in (folder / "environ").read_bytes()
+            if marked or os.readlink(folder / "cwd").startswith(str(place)):
                 found.append(f"{folder.name} {(folder / 'cmdline').read_bytes()!r}")
         except OSError:
             continue
@@ -186,7 +220,7 @@ def _said(verdict: dict[str, Any]) -> str:
     )
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith("harmless")])
+@among(name for name in NAMES if not name.startswith("harmless"))
 def test_a_hostile_attempt_gets_its_verdict(ordeal: Ordeal, name: str) -> None:
     if name.startswith(CONFINED) and not is_sandboxed():
         pytest.skip("This machine has no sandbox.")
@@ -201,14 +235,14 @@ def test_a_hostile_attempt_gets_its_verdict(ordeal: Ordeal, name: str) -> None:
         assert sum(test["status"] != "pass" for test in verdict["tests"]) == int(wanted["costs"])
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("harmless")])
+@among(name for name in NAMES if name.startswith("harmless"))
 def test_a_right_solution_may_do_what_programs_do(ordeal: Ordeal, name: str) -> None:
     verdict = ordeal.judged[name]["verdict"]
 
     assert (verdict["status"], _said(verdict)) == ("pass", "")
 
 
-@pytest.mark.parametrize("name", BROKEN)
+@among(BROKEN)
 def test_a_broken_file_is_an_error_that_says_so(ordeal: Ordeal, name: str) -> None:
     verdict = ordeal.judged[name]["verdict"]
 
@@ -217,7 +251,7 @@ def test_a_broken_file_is_an_error_that_says_so(ordeal: Ordeal, name: str) -> No
     assert {test["message"] for test in verdict["tests"]} == {verdict["message"]}
 
 
-@pytest.mark.parametrize("name", SOUND)
+@among(SOUND)
 def test_a_file_that_python_can_read_is_judged(ordeal: Ordeal, name: str) -> None:
     assert ordeal.judged[name]["verdict"]["status"] == "pass"
 
@@ -235,7 +269,7 @@ def test_every_verdict_comes_in_time(ordeal: Ordeal) -> None:
 
 
 def test_a_good_attempt_is_judged_alike_after_any_other(ordeal: Ordeal) -> None:
-    assert len(ordeal.references) > 20
+    assert len(ordeal.references) >= len(ordeal.judged) // REFERENCE_EVERY
     assert {found["verdict"]["status"] for found in ordeal.references} == {"pass"}
 
 

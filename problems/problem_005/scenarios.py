@@ -149,10 +149,13 @@ def _limits(length: int, ending: str) -> tuple[int | None, ...]:
 
 
 def _in_first_pass(run: Scenario) -> bool:
-    """Tell whether a run of one or two replies has plain settings and a limit that is just enough, too low, or none."""
+    """Tell whether it is a run of one or two replies with few settings: a limit that is just reached, or none."""
     length = len(run["script"])
-    plain_settings = run["before"] == "nothing" and run["tools"] and run["prompt"] == PROMPTS[0]
-    return length < 3 and plain_settings and run["max_turns"] in (None, length - 1, length)
+    if length > 2 or run["prompt"] != PROMPTS[0] or not run["tools"]:
+        return False
+    if run["before"] != "nothing":
+        return length == 1 and run["max_turns"] == 1
+    return run["max_turns"] in (None, length - 1, length)
 
 
 def _run(
@@ -367,7 +370,12 @@ def _rule_of_event(scenario: Scenario, reference: dict[str, Any], attempt: dict[
         return _rule_of_the_end(_first_run(reference["messages"]), False, got[0] == "model")
     if got[0] == "model" and _is_of_the_next_run(got) == _is_of_the_next_run(expected):
         return _rule_of_request(expected, got, attempt["messages"])
-    return "R6" if got[0] == "tool" else "R8"
+    # The run of the reference goes on; that of the attempt runs a tool once more, or is over.
+    return "R8" if got[0] != "tool" and any(map(_is_stop, attempt["messages"])) else "R6"
+
+
+def _is_stop(message: Any) -> bool:
+    return type(message) is dict and str(message.get("error_message")).startswith("Agent stopped")
 
 
 def _is_of_the_next_run(event: Any) -> bool:
@@ -398,7 +406,7 @@ def _rule_of_message(scenario: Scenario, reference: dict[str, Any], got: Any) ->
         return "R2"
     if reference["raised"]:
         return "R14"
-    if at < len(got) and type(got[at]) is dict and str(got[at].get("error_message")).startswith("Agent stopped"):
+    if at < len(got) and _is_stop(got[at]):
         return "R10"
     return "R5" if at == len(expected) else _rule_by_which_it_stands_in_the_record(expected[at])
 

@@ -93,9 +93,9 @@ def scenarios() -> Iterator[Scenario]:
         yield _scenario([reply], 1)
     yield _scenario([INTERRUPTED], 1, runs=2)
     yield _scenario([ANOTHER_RUN], 1)
+    yield from _scripts(2, list(CALLS.values()), list(ANSWERS.values()))
     yield _scenario([LONG_RESULT, "It says: {last_tool_result}"], 2)
     yield _scenario([ANOTHER_RUN, "It says: {last_tool_result}"], 2)
-    yield from _scripts(2, list(CALLS.values()), list(ANSWERS.values()))
     for reply in CALLS.values():
         # They come again among all scripts of three, but there so late that a short look does not reach them.
         yield _scenario([reply] * 3, 4)
