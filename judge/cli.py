@@ -86,9 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--shard", metavar="K/N", help="with --cohort: only the K-th of N equal parts")
     parser.add_argument("--jobs", metavar="N", type=int, help="with --cohort: so many at once (default: all cores)")
-    parser.add_argument(
-        "--spawn", action="store_true", help="judge as where there is no fork: in new processes, more slowly"
-    )
+    parser.add_argument("--spawn", action="store_true", help="judge in new processes instead of forks (slower)")
     parser.add_argument("--no-color", action="store_true", help="no colours (the variable NO_COLOR does the same)")
     parser.add_argument("--version", action="version", version=f"agent-loop-practice {judge.__version__}")
     return parser

@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from judge.referee import apart
 
 _BEFORE = 300  # scenarios before the one that differs
 # What a mistake leaves behind for the next run would otherwise grow to the end, and take longer and longer to compare.
-_AFRESH = 200  # scenarios
+_AFRESH = 50  # scenarios
+_PATIENCE = 30.0  # seconds for all mistakes; no diagnosis is worth a longer wait
 
 
 def known_mistake(
@@ -27,10 +29,12 @@ def known_mistake(
     """
     if found.attempt is None:
         return None
+    ends = time.monotonic() + _PATIENCE
     # In a process of its own, for the solutions must not be in the memory from which an attempt is forked.
     for path in apart(functools.partial(_alike_so_far, problem, found)):
         try:
-            if isinstance(play.compare(problem, path, attempt, tick=tick, afresh=_AFRESH), Agreement):
+            left = ends - time.monotonic()
+            if isinstance(play.compare(problem, path, attempt, tick=tick, seconds=left, afresh=_AFRESH), Agreement):
                 return path
         except (Unjudgeable, play.Lost):
             continue  # No diagnosis then; that the attempt differs is known already.

@@ -13,7 +13,7 @@ import mmap
 import signal
 import struct
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,9 +63,18 @@ class Agreement:
 
 
 @dataclass(frozen=True)
-class Fingerprint:
-    """What a solution did in the first `count` scenarios: enough to tell whether another does the same, and no more."""
+class Sample:
+    """Some of a problem's scenarios: the `first` ones, and from there on one in `every` so many."""
 
+    first: int
+    every: int
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """What a solution did in a sample of scenarios: enough to tell whether another does the same, and no more."""
+
+    sample: Sample
     count: int
     size: int
     digest: bytes
@@ -79,12 +88,12 @@ def compare(
     problem: Problem,
     reference: Path,
     attempt: Path,
-    most: int | None = None,
+    most: "int | Sample | None" = None,
     tick: Callable[[int], None] | None = None,
     seconds: float = float("inf"),
     afresh: int | None = None,
 ) -> Difference | Agreement:
-    """Play the first `most` scenarios (None: all) on both files, and return the first difference or the agreement.
+    """Play the first `most` scenarios, a sample, or all on both files; return the first difference or the agreement.
 
     `tick` is called with the number of scenarios played now and then. An attempt that takes longer than `seconds`
     differs. Both files are loaded anew after `afresh` scenarios each, so that what they carry from one to the next
@@ -102,21 +111,21 @@ def compare(
             raise Lost(f"does not get through all scenarios within {problem.time_limit:g} s each") from None
 
 
-def fingerprint(problem: Problem, reference: Path, most: int) -> Fingerprint:
-    """Return the fingerprint of what `reference` does in the first `most` scenarios; it leaves no other trace here."""
-    scenarios_module(problem)
-    return apart(functools.partial(_fingerprint, problem, reference, most))
+def fingerprint(problem: Problem, reference: Path, sample: "Sample") -> Fingerprint:
+    """Return the fingerprint of what `reference` does in those scenarios; it leaves no other trace here."""
+    _chosen(scenarios_module(problem), sample)
+    return apart(functools.partial(_fingerprint, problem, reference, sample))
 
 
-def _fingerprint(problem: Problem, reference: Path, most: int) -> Fingerprint:
+def _fingerprint(problem: Problem, reference: Path, sample: "Sample") -> Fingerprint:
     solution, space = load(reference, public_names(problem.stub)), scenarios_module(problem)
-    seen = [space.observe(solution, played) for played in itertools.islice(space.scenarios(), most)]
-    return _fingerprint_of([_written(each, b"\0") for each in seen])
+    seen = [space.observe(solution, played) for played in _chosen(space, sample)]
+    return _fingerprint_of([_written(each, b"\0") for each in seen], sample)
 
 
-def _fingerprint_of(observed: list[bytes]) -> Fingerprint:
+def _fingerprint_of(observed: list[bytes], sample: "Sample") -> Fingerprint:
     digest = hashlib.blake2b(b"".join(_HEADER.pack(_OBSERVED, len(each)) + each for each in observed)).digest()
-    return Fingerprint(len(observed), sum(map(len, observed)), digest)
+    return Fingerprint(sample, len(observed), sum(map(len, observed)), digest)
 
 
 def leaves(problem: Problem, attempt: Path, expected: Fingerprint, seconds: float) -> bool:
@@ -124,10 +133,10 @@ def leaves(problem: Problem, attempt: Path, expected: Fingerprint, seconds: floa
 
     If not, it need not differ: a dict may have been filled in another order. `compare` tells.
     """
-    scenarios_module(problem)
+    _chosen(scenarios_module(problem), expected.sample)
     public = public_names(problem.stub)
     with scratch_folder() as scratch:
-        work = functools.partial(_play, problem, attempt, public, scratch, expected.count, b"\0")
+        work = functools.partial(_play, problem, attempt, public, scratch, expected.sample, b"\0")
         player = _Player(_started(problem, work), problem.time_limit, time.monotonic() + seconds)
         observed: list[bytes] = []
         left = expected.size
@@ -140,7 +149,7 @@ def leaves(problem: Problem, attempt: Path, expected: Fingerprint, seconds: floa
             return False
         finally:
             player.running.stop()
-    return _fingerprint_of(observed) == expected
+    return _fingerprint_of(observed, expected.sample) == expected
 
 
 def scenario(problem: Problem, index: int) -> Scenario:
@@ -155,13 +164,25 @@ def scenarios_module(problem: Problem) -> Any:
     return importlib.import_module(f"problems.{problem.name}.scenarios")
 
 
+def _chosen(space: Any, most: int | Sample | None) -> Iterable[Scenario]:
+    """Return the scenarios that `most` means: all of them for None, so many, or a sample."""
+    return _sample(space, most) if isinstance(most, Sample) else itertools.islice(space.scenarios(), most)
+
+
+@functools.lru_cache(maxsize=16)
+def _sample(space: Any, sample: Sample) -> list[Scenario]:
+    """Return the sample, made once: whoever is forked after that has it too."""
+    numbered = enumerate(space.scenarios())
+    return [scenario for index, scenario in numbered if index < sample.first or index % sample.every == 0]
+
+
 def _referee(
     problem: Problem,
     reference: Path,
     attempt: Path,
     public: Public,
     scratch: Path,
-    most: int | None,
+    most: "int | Sample | None",
     tick: Callable[[int], None] | None,
     ends: float,
     afresh: int | None,
@@ -180,7 +201,7 @@ def _referee(
         player.wait_until_loaded()
         space = scenarios_module(problem)
         index = 0
-        for index, played in enumerate(itertools.islice(space.scenarios(), most), start=1):
+        for index, played in enumerate(_chosen(space, most), start=1):
             if afresh and index % afresh == 0:
                 solution = load(reference, public)
             _alarm(problem.time_limit)
@@ -303,11 +324,11 @@ def _play(
     file: Path,
     public: Public,
     scratch: Path,
-    most: int | None,
+    most: "int | Sample | None",
     in_fixed_order: _Flag,
     afresh: int | None = None,
 ) -> None:
-    """In the attempt's process: send the observations of the file on the first `most` scenarios."""
+    """In the attempt's process: send the observations of the file on the scenarios that `most` means."""
     try:
         source = read_source(file)
         solution = cell.admit(file, public, problem.root, scratch)
@@ -316,7 +337,7 @@ def _play(
     _send(_LOADED, b"")
     space = scenarios_module(problem)
     try:
-        for index, played in enumerate(itertools.islice(space.scenarios(), most), start=1):
+        for index, played in enumerate(_chosen(space, most), start=1):
             if afresh and index % afresh == 0:
                 solution = load(file, public, source)
             # Each at once, so that the referee knows on which one a process was lost.

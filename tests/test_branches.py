@@ -28,7 +28,7 @@ class Marking(ast.NodeTransformer):
 
     def _passed(self, line: int, text: str, way: bool) -> ast.stmt:
         self.branches.add((line, text, way))
-        told = [ast.Constant(line), ast.Constant(text), ast.Constant(way)]
+        told: list[ast.expr] = [ast.Constant(line), ast.Constant(text), ast.Constant(way)]
         return ast.Expr(ast.Call(ast.Name(MARK, ast.Load()), told, []))
 
     def generic_visit(self, node: ast.AST) -> ast.AST:

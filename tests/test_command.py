@@ -410,8 +410,9 @@ def test_a_full_disk_behind_the_output_is_told_in_one_sentence(untouched: Path, 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the shell that closes the output is a Unix one")
-def test_a_closed_output_is_no_reason_for_a_traceback(untouched: Path) -> None:
-    command = f'"{sys.executable}" runner.py 1 --solution {REFERENCE} >&-'
+@pytest.mark.parametrize("closed", [">&-", "<&- 2>&-", "<&- >&- 2>&-"])
+def test_a_closed_stream_is_no_reason_for_a_traceback(untouched: Path, closed: str) -> None:
+    command = f'"{sys.executable}" runner.py 1 --solution {REFERENCE} {closed}'
 
     finished = subprocess.run(["sh", "-c", command], cwd=untouched, env=environment(), capture_output=True, text=True)
 

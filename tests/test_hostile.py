@@ -7,6 +7,7 @@ added, and `attack` is called in one test.
 All of them are judged in forks, and some of each kind in spawned processes, too; EVERY_WAY=1 has all of them spawned.
 """
 
+import functools
 import json
 import os
 import re
@@ -119,17 +120,27 @@ class Ordeal:
 def among(names: Iterable[str]) -> pytest.MarkDecorator:
     """Have a test called with each way of judging, and each of these names that is judged that way."""
     pairs = [(way, name) for name in names for way in WAYS if _is_judged(name, way)]
-    return pytest.mark.parametrize(("ordeal", "name"), pairs, indirect=["ordeal"], scope="module")
+    return pytest.mark.parametrize(("ordeal", "name"), pairs, indirect=["ordeal"])
 
 
 def _is_judged(name: str, way: str) -> bool:
     return way == "fork" or name in SPAWNED or bool(os.environ.get("EVERY_WAY"))
 
 
-@pytest.fixture(scope="module", params=WAYS)
-def ordeal(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ordeal]:
-    """All attempts judged in one way, in a few processes side by side."""
-    way = str(request.param)
+@pytest.fixture(scope="module")
+def ordeals(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Ordeal]:
+    """What becomes of all attempts, judged once in each way that is asked for."""
+    return functools.cache(functools.partial(_judge_all, tmp_path_factory))
+
+
+@pytest.fixture(params=WAYS)
+def ordeal(request: pytest.FixtureRequest, ordeals: Callable[[str], Ordeal]) -> Ordeal:
+    """All attempts judged in one way."""
+    return ordeals(request.param)
+
+
+def _judge_all(tmp_path_factory: pytest.TempPathFactory, way: str) -> Ordeal:
+    """Judge all attempts in a few processes side by side."""
     place = tmp_path_factory.mktemp("ordeal")
     checkout = make_checkout(place / "checkout")
     (checkout / ".git").mkdir()
@@ -161,7 +172,7 @@ def ordeal(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     told = [
         (path, json.loads(line)) for share, out in zip(shares, said, strict=True) for path, line in _pairs(share, out)
     ]
-    yield Ordeal(
+    return Ordeal(
         judged={path.stem: found for path, found in told if path != reference},
         references=[found for path, found in told if path == reference],
         processes_left=_processes(mark, place),

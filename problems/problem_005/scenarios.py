@@ -104,7 +104,7 @@ FEW_BEFORE = ("nothing", "a stopped run")
 def scenarios() -> Iterator[Scenario]:
     """Yield texts, records of up to four messages, scripts of up to four replies, and some long ones.
 
-    A first pass with few settings comes before all others, so that the first few hundred reach every rule.
+    A first pass with few settings comes before all others, so that the first five hundred reach every rule.
     """
     for text in ("boom", "", " a\nb\n"):
         yield {"function": "error_message", "text": text}
@@ -113,13 +113,12 @@ def scenarios() -> Iterator[Scenario]:
     for length in (1, 2):
         yield from filter(_in_first_pass, _runs(length))
     yield from _views(2)
+    yield from _long_runs(12)
     for length in range(1, 5):
         if length > 2:
             yield from _views(length)
         yield from filterfalse(_in_first_pass, _runs(length))
-    for calls in (12, 48):
-        for max_turns in (None, calls + 1, calls):
-            yield _run(("call look('a')",) * calls + ("say 'Done.'",), max_turns, "nothing")
+    yield from _long_runs(48)
 
 
 def _views(length: int) -> Iterator[Scenario]:
@@ -139,6 +138,12 @@ def _runs(length: int) -> Iterator[Scenario]:
                     if length == 1:
                         yield _run((*start, ending), max_turns, before, prompt="")
                         yield _run((*start, ending), max_turns, before, tools=False)
+
+
+def _long_runs(calls: int) -> Iterator[Scenario]:
+    """Yield a run of so many calls and an answer, without a limit, with one that is just enough, and with one less."""
+    for max_turns in (None, calls + 1, calls):
+        yield _run(("call look('a')",) * calls + ("say 'Done.'",), max_turns, "nothing")
 
 
 def _limits(length: int, ending: str) -> tuple[int | None, ...]:

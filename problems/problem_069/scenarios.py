@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from judge.plain import plain, same
 from problems.problem_069.lab import Script
 
-SPACE = "scripts of up to 5 replies"
+SPACE = "scripts of up to 5 replies, and some longer ones"
 
 
 def final(text: str) -> tuple:
@@ -20,67 +20,111 @@ def call(tool: str, /, **args: Any) -> tuple:
 
 
 # The alphabet, from plain to odd. Scripts of one and two replies use all of it, longer ones less.
-FINALS = [final("done"), final("")]
-EVERYTHING = [
-    *FINALS,
-    final(" spaces \n"),
-    call("add", a=2, b=3),
-    call("add", a=0, b=0),
-    call("clock"),
-    *(call("echo", value=value) for value in ("", None, [], {}, False, 0.0, "error: ValueError: no", [[1], [2]])),
+DONE, EMPTY = final("done"), final("")
+ADD = call("add", a=2, b=3)
+CALLS = [
+    ADD,
     call("get_order", order_id="A-7"),
     call("time_out"),
+    call("refund", amount=5),
+    call("echo", value=""),
+    call("take", items=[1, 2]),
+    call("clock"),
+    call(" clock"),
+    *(call("echo", value=value) for value in (None, [], {}, False, 0.0, "error: ValueError: no", [[1], [2]])),
+    call("add", a=0, b=0),
     call("add", a=2),
     call("add", a=2, b=3, c=4),
     call("clock", now=True),
     call("add", a=2, b="3"),
     call("look_up", key="B-9"),
+    call("look_up", key="look_up"),
     call("stop"),
     call("several"),
     call("shut"),
+    call("fill"),
+    call("exhaust"),
     call("silent"),
     call("unprintable"),
-    call("take", items=[1, 2]),
+    call("wordless"),
     call("take_inside", order={"items": [1, 2]}),
     call("seen", item=1),
     call("pair"),
     call("note", name="n", script=[1], tools={}, args={}, self=None),
+    call("note", fn=1, f=2, func=3, tool=4, obj=5, result=6, reply=7),
+    call("order", b=1, a=2),
     call("bell"),
+    call("final"),
     call("ask_again"),
     call(""),
     call("keys"),
+    call("give_error"),
+    call("give_interrupt"),
+    call("give_label"),
+    call("give_generator"),
+    call("give_coroutine"),
     call("interrupt"),
     call("leave"),
+    call("power_cut"),
+    call("spill", items=[1, 2]),
     call("interrupted_text"),
 ]
-LONGER = [*FINALS, call("add", a=2, b=3), call("echo", value=""), call("get_order", order_id="A-7"), call("time_out")]
-THREE = [
-    *LONGER,
-    call("echo", value=None),
-    call("add", a=2),
-    call("silent"),
-    call("take", items=[1, 2]),
-    call("seen", item=1),
-    call("ask_again"),
-    call("interrupt"),
-]
-FOUR = [*LONGER, call("take", items=[1, 2])]
-FIVE = [final("done"), call("add", a=2, b=3), call("get_order", order_id="A-7"), call("time_out")]
-ALPHABETS = [[], EVERYTHING, EVERYTHING, THREE, FOUR, FIVE]
+FIRST = [*CALLS[:4], call("clock"), call(" clock"), call("echo", value=None), call("silent")]
+FEW = [*CALLS[:6], call("echo", value=None), call("add", a=2)]
+THREE = [*FEW, call("silent"), call("seen", item=1), call("ask_again"), call("interrupt")]
+FOUR = CALLS[:6]
+FIVE = CALLS[:3]
+LONG = [30, 300]
 PLAYED_TWICE_UP_TO = 2
 
 
 def scenarios() -> Iterator[dict]:
     """Yield every script, shortest first, with each turn limit for which it holds enough replies.
 
-    The shortest are played twice in a row, so that what one run leaves for the next shows at once.
+    Of equal length, those come first that show more: calls before finals, and few scripts go on after a final. The
+    shortest are played twice in a row, so that what one run leaves for the next shows at once.
     """
-    for length, alphabet in enumerate(ALPHABETS):
+    for script in _scripts():
+        length = len(script)
         plays = 2 if length <= PLAYED_TWICE_UP_TO else 1
-        for script in product(alphabet, repeat=length):
-            has_final = any(reply[0] == "final" for reply in script)
-            for max_turns in range(length + 2 if has_final else length + 1):
-                yield {"script": list(script), "max_turns": max_turns, "plays": plays}
+        has_final = any(reply[0] == "final" for reply in script)
+        for max_turns in _limits(length, has_final):
+            yield {"script": list(script), "max_turns": max_turns, "plays": plays}
+    for length in LONG:
+        for max_turns in (length - 1, length):
+            yield {"script": [ADD] * (length - 1) + [DONE], "max_turns": max_turns, "plays": 1}
+
+
+def _limits(length: int, has_final: bool) -> range:
+    """Return the turn limits to play: one beyond the script if it ends by itself, and zero while it is short."""
+    return range(0 if length < 2 else 1, length + 2 if has_final else length + 1)
+
+
+def _scripts() -> Iterator[tuple]:
+    yield ()
+    yield from ((one,) for one in [DONE, *CALLS, EMPTY, final(" spaces \n")])
+    yield from ((one, DONE) for one in CALLS)
+    yield from ((one, one) for one in CALLS)
+    yield from _going_on_after_a_final(2, CALLS)
+    yield from ((one, EMPTY) for one in FIRST)
+    pairs = [pair for pair in product(FIRST, repeat=2) if pair[0] != pair[1]]
+    yield from pairs
+    yield from ((one, EMPTY) for one in CALLS if one not in FIRST)
+    yield from (pair for pair in product(CALLS, repeat=2) if pair[0] != pair[1] and pair not in pairs)
+    for length, calls in [(3, THREE), (4, FOUR), (5, FIVE)]:
+        for end in (DONE, EMPTY):
+            yield from ((*body, end) for body in product(calls, repeat=length - 1))
+        yield from product(calls, repeat=length)
+        yield from _going_on_after_a_final(length, calls)
+
+
+def _going_on_after_a_final(length: int, calls: list) -> Iterator[tuple]:
+    """Yield scripts with a final that is not the last reply; few, since nothing comes after it."""
+    for place in range(length - 1):
+        for body in product(calls[:3], repeat=place):
+            for end in (DONE, EMPTY):
+                for after in (ADD, final("late"), calls[1]):
+                    yield (*body, end, *[after] * (length - place - 1))
 
 
 def observe(solution: Any, scenario: dict) -> dict:
@@ -108,7 +152,7 @@ def _play(run: "_Run", replies: list, tools: dict, max_turns: int) -> tuple[Any,
     script = Script(replies, lambda number: run.events.append(("model", number)))
     try:
         return run.solution.solve(script, tools, max_turns), None
-    except (Exception, SystemExit) as exc:
+    except (Exception, SystemExit, PowerCut) as exc:
         return None, _described(exc)
     except KeyboardInterrupt as exc:
         return None, _described(_of_a_tool(exc))
@@ -117,11 +161,18 @@ def _play(run: "_Run", replies: list, tools: dict, max_turns: int) -> tuple[Any,
 def _described(exc: BaseException) -> str:
     kind = type(exc).__name__
     try:
-        return f"{kind}: {exc}"
+        return f"{kind}: {exc}{_additions(exc)}"
     except Exception:
         return f"{kind}: (its str() raises)"
     except KeyboardInterrupt as interrupt:
         return f"{kind}: (its str() raises {type(_of_a_tool(interrupt)).__name__})"
+
+
+def _additions(exc: BaseException) -> str:
+    """Return what an exception says beyond its own text: its cause, and the notes that were added to it."""
+    cause = exc.__cause__
+    notes = "".join(f", note: {note}" for note in getattr(exc, "__notes__", ()))
+    return (f", caused by {type(cause).__name__}" if cause is not None else "") + notes
 
 
 def _of_a_tool(interrupt: KeyboardInterrupt) -> KeyboardInterrupt:
@@ -215,9 +266,45 @@ def _look_up(run: _Run, /, key: Any) -> Any:
 
 def _ask_again(run: _Run, /) -> list:
     run.events.append(("tool", "ask_again", {}))
-    # A snapshot, because a log that two runs share would hold itself.
     script = Script([call("inner"), final("inner")])
-    return plain(list(run.solution.solve(script, {"inner": lambda: 1}, 2)))
+    returned = run.solution.solve(script, {"inner": lambda: 1}, 2)
+    # A snapshot of how the log begins, because one that two runs share would hold itself, or double each time.
+    return plain([part[:3] if type(part) is list else part for part in returned])
+
+
+def _order(run: _Run, /, **fields: Any) -> list:
+    run.events.append(("tool", "order", plain(fields)))
+    return list(fields)
+
+
+def _final(run: _Run, /) -> str:
+    run.events.append(("tool", "final", {}))
+    return "not an answer"
+
+
+def _refund(run: _Run, /, amount: Any) -> None:
+    event = ("tool", "refund", {"amount": amount})
+    run.events.append(event)
+    raise TimeoutError(f"attempt {run.events.count(event)}")
+
+
+def _spill(run: _Run, /, items: Any) -> None:
+    run.events.append(("tool", "spill", {"items": plain(items)}))
+    items.clear()
+    raise KeyboardInterrupt(PRESSED)
+
+
+def _power_cut(run: _Run, /) -> None:
+    run.events.append(("tool", "power_cut", {}))
+    raise PowerCut("at noon") from ValueError("a fuse")
+
+
+def _giving(name: str, make: Callable[[], Any]) -> Callable:
+    def act(run: _Run, /) -> Any:
+        run.events.append(("tool", name, {}))
+        return make()
+
+    return act
 
 
 def _raising(name: str, make: Callable[[], BaseException]) -> Callable:
@@ -238,9 +325,30 @@ class _Unprintable(Exception):
         raise Shop.Closed("no text for this error")
 
 
+class _Wordless(Exception):
+    def __str__(self) -> Any:
+        return None
+
+
+class PowerCut(BaseException):
+    """What a tool raises that is no Exception, and none that Python brings along."""
+
+
 class _InterruptedText(Exception):
     def __str__(self) -> str:
         raise KeyboardInterrupt(PRESSED)
+
+
+class Label(str):
+    pass
+
+
+async def _later() -> str:
+    return "later"
+
+
+COROUTINE = _later()
+COROUTINE.close()  # Or Python would warn that nobody has awaited it. To await it now raises a RuntimeError.
 
 
 def _two_failures() -> ExceptionGroup:
@@ -257,6 +365,16 @@ TOOLS = {
     "pair": Tool(_pair, 'returns ("final", "not an answer")'),
     "note": Tool(_note),
     "bell": Tool(_bell, "a callable that is falsy", "R9", _Falsy),
+    "order": Tool(_order, "returns the names in order", "R6"),
+    "final": Tool(_final, "a tool of this name"),
+    "give_error": Tool(_giving("give_error", partial(ValueError, "returned")), "returns a ValueError", "R7"),
+    "give_interrupt": Tool(
+        _giving("give_interrupt", partial(KeyboardInterrupt, PRESSED)), "returns a KeyboardInterrupt", "R7"
+    ),
+    "give_label": Tool(_giving("give_label", partial(Label, "A-7")), "returns a subclass of str", "R7"),
+    "give_generator": Tool(_giving("give_generator", lambda: (n for n in (1, 2))), "returns a generator", "R7"),
+    "give_coroutine": Tool(_giving("give_coroutine", lambda: COROUTINE), "returns a coroutine", "R7"),
+    "refund": Tool(_refund, "TimeoutError that counts the attempts"),
     "ask_again": Tool(_ask_again, "runs solve itself", "R14"),
     "look_up": Tool(_look_up, "raises KeyError(key)", "R10"),
     "time_out": Tool(
@@ -267,8 +385,13 @@ TOOLS = {
     "shut": Tool(
         _raising("shut", partial(Shop.Closed, "until nine\nor ten ")), "raises Shop.Closed, a text of two lines", "R10"
     ),
+    "fill": Tool(_raising("fill", partial(OSError, "disk full\n")), "raises OSError, a text that ends its line", "R10"),
+    "exhaust": Tool(_raising("exhaust", partial(MemoryError, "too big")), "raises MemoryError", "R12"),
     "silent": Tool(_raising("silent", ValueError), "raises ValueError()", "R11"),
     "unprintable": Tool(_raising("unprintable", _Unprintable), "raises an error whose str() raises", "R11"),
+    "wordless": Tool(_raising("wordless", _Wordless), "raises an error whose str() is None", "R11"),
+    "power_cut": Tool(_power_cut, "raises a BaseException of its own", "R12"),
+    "spill": Tool(_spill, "empties items, raises KeyboardInterrupt", "R12"),
     "interrupt": Tool(_raising("interrupt", partial(KeyboardInterrupt, PRESSED)), "raises KeyboardInterrupt", "R12"),
     "leave": Tool(_raising("leave", partial(SystemExit, "left by a tool")), "raises SystemExit", "R12"),
     "interrupted_text": Tool(_raising("interrupted_text", _InterruptedText), "its error's str() is interrupted", "R12"),
@@ -298,7 +421,8 @@ def _line(reply: tuple) -> str:
     if reply[0] == "final":
         return f"model: final {reply[1]!r}"
     _, name, args = reply
-    line = f"model: call {name or repr(name)}({', '.join(f'{key}={value!r}' for key, value in args.items())})"
+    given = ", ".join(f"{key}={value!r}" for key, value in args.items())
+    line = f"model: call {name if name.isidentifier() else repr(name)}({given})"
     remark = TOOLS.get(name, UNKNOWN).remark
     return f"{line}   ({remark})" if remark else line
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from judge.plain import exactly
+from judge.plain import exactly, plain
 from problems.problem_069.lab import Script, delivery_date, fetch_order, open_orders
 
 
@@ -111,6 +111,14 @@ def test_example_8_what_was_read(solution):
 @pytest.mark.parametrize("text", ["Done.", "", " spaces stay \n", "budget", "error: ValueError: said the model", "0"])
 def test_final_text_is_the_answer_as_it_stands(solution, text):
     assert solution.solve(Script([("final", text)]), {}, max_turns=3) == exactly(("done", text, []))
+
+
+@pytest.mark.rule("R1")
+@pytest.mark.parametrize("result", ["12:00", "", None], ids=repr)
+def test_empty_final_after_a_call_is_the_answer_too(solution, result):
+    script = Script([("call", "give", {}), ("final", "")])
+    returned = solution.solve(script, {"give": lambda: result}, max_turns=3)
+    assert returned == exactly(("done", "", [("give", result)]))
 
 
 @pytest.mark.rule("R1")
@@ -279,6 +287,22 @@ def test_empty_arguments_call_the_tool_with_nothing(solution):
         "log",
         "max_turns",
         "func",
+        "fn",
+        "f",
+        "function",
+        "obj",
+        "callable",
+        "handler",
+        "tool_name",
+        "arguments",
+        "params",
+        "value",
+        "result",
+        "reply",
+        "exc",
+        "key",
+        "default",
+        "turn",
         "call",
         "class",
         "order id",
@@ -302,6 +326,14 @@ def test_tool_with_parameters_named_like_those_of_the_loop_is_called(solution):
 
 
 @pytest.mark.rule("R6")
+@pytest.mark.parametrize("names", [["b", "a"], ["zebra", "Ant", "bee", ""]], ids=repr)
+def test_arguments_come_in_the_order_of_the_call(solution, names):
+    script = Script([("call", "order", dict.fromkeys(names, 1)), ("final", "done")])
+    returned = solution.solve(script, {"order": lambda **named: list(named)}, max_turns=2)
+    assert returned == exactly(("done", "done", [("order", names)]))
+
+
+@pytest.mark.rule("R6")
 def test_same_call_twice_runs_twice(solution):
     count = iter(range(1, 10))
     script = Script([("call", "next_number", {}), ("call", "next_number", {}), ("final", "done")])
@@ -320,6 +352,22 @@ def test_failed_call_is_not_tried_again(solution, error):
 
     solution.solve(Script([("call", "refund", {"amount": 5}), ("final", "done")]), {"refund": refund}, max_turns=2)
     assert ran == exactly([5])
+
+
+@pytest.mark.rule("R6")
+def test_failed_call_that_is_asked_for_again_runs_again(solution):
+    ran = []
+
+    def refund(amount):
+        ran.append(amount)
+        if len(ran) < 3:
+            raise TimeoutError(f"attempt {len(ran)}")
+        return "paid back"
+
+    script = Script([("call", "refund", {"amount": 5})] * 3 + [("final", "done")])
+    log = solution.solve(script, {"refund": refund}, max_turns=4)[2]
+    errors = ["error: TimeoutError: attempt 1", "error: TimeoutError: attempt 2"]
+    assert (log, ran) == exactly(([("refund", result) for result in [*errors, "paid back"]], [5, 5, 5]))
 
 
 @pytest.mark.rule("R6")
@@ -369,12 +417,59 @@ def test_iterator_that_was_returned_is_not_used_up(solution):
 
 
 @pytest.mark.rule("R7")
-def test_exception_that_was_returned_is_no_error(solution):
+@pytest.mark.parametrize(
+    "kind", [ValueError, KeyError, StopIteration, KeyboardInterrupt, SystemExit, asyncio.CancelledError]
+)
+def test_exception_that_was_returned_is_no_error(solution, kind):
+    value = kind("was returned")
     script = Script([("call", "give", {}), ("call", "clock", {}), ("final", "done")])
-    tools = {"give": lambda: ValueError("was returned"), "clock": clock}
-    status, answer, log = solution.solve(script, tools, max_turns=3)
-    assert (status, answer, log[1:]) == exactly(("done", "done", [("clock", "12:00")]))
-    assert log[0][1] != "error: ValueError: was returned"
+    returned = solution.solve(script, {"give": lambda: value, "clock": clock}, max_turns=3)
+    assert returned == exactly(("done", "done", [("give", plain(value)), ("clock", "12:00")]))
+
+
+class Label(str):
+    pass
+
+
+class Count(int):
+    pass
+
+
+class Row(list):
+    pass
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize(
+    "value", [Label("A-7"), Label(), Count(1), Row([1]), ValueError], ids=lambda value: type(value).__name__
+)
+def test_result_keeps_its_type(solution, value):
+    returned = solution.solve(Script([("call", "give", {}), ("final", "done")]), {"give": lambda: value}, max_turns=2)
+    assert returned == exactly(("done", "done", [("give", plain(value))]))
+
+
+@pytest.mark.rule("R7")
+def test_coroutine_that_was_returned_is_not_run(solution):
+    started = []
+
+    async def later():
+        started.append(1)
+
+    coroutine = later()
+    try:
+        returned = solution.solve(
+            Script([("call", "give", {}), ("final", "done")]), {"give": lambda: coroutine}, max_turns=2
+        )
+        assert (returned, started) == exactly((("done", "done", [("give", plain(coroutine))]), []))
+    finally:
+        coroutine.close()
+
+
+@pytest.mark.rule("R7")
+def test_generator_that_was_returned_is_not_run(solution):
+    numbers = (number for number in [1, 2])
+    returned = solution.solve(Script([("call", "give", {}), ("final", "done")]), {"give": lambda: numbers}, max_turns=2)
+    assert (returned, list(numbers)) == exactly((("done", "done", [("give", plain(numbers))]), [1, 2]))
 
 
 # R8: the log
@@ -484,10 +579,14 @@ class Shop:
         (AssertionError("stock is negative"), "AssertionError: stock is negative"),
         (NotImplementedError("later"), "NotImplementedError: later"),
         (RecursionError("too deep"), "RecursionError: too deep"),
+        (MemoryError("too big"), "MemoryError: too big"),
+        (KeyError("bad"), "KeyError: 'bad'"),
         (FileNotFoundError(2, "No such file", "a.txt"), "FileNotFoundError: [Errno 2] No such file: 'a.txt'"),
         (ValueError("two", "parts"), "ValueError: ('two', 'parts')"),
         (ValueError(None), "ValueError: None"),
         (ValueError("  two\nlines \n"), "ValueError:   two\nlines \n"),
+        (ValueError("disk full\n"), "ValueError: disk full\n"),
+        (ValueError(" \n"), "ValueError:  \n"),
         (ValueError("x" * 5_000), "ValueError: " + "x" * 5_000),
         (OutOfStock("kettle"), "OutOfStock: kettle"),
         (Shop.Closed("until nine"), "Closed: until nine"),
@@ -573,6 +672,21 @@ def test_what_is_no_exception_leaves_the_run_unchanged(solution, kind):
 
 
 @pytest.mark.rule("R12")
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, asyncio.CancelledError, PowerCut])
+def test_nothing_is_added_to_what_is_no_exception_and_nothing_taken(solution, kind):
+    cause, stop = ValueError("the cause"), kind("now", 7)
+
+    def bad():
+        raise stop from cause
+
+    with pytest.raises(kind) as caught:
+        solution.solve(Script([("call", "clock", {}), ("call", "bad", {})]), {"bad": bad, "clock": clock}, max_turns=2)
+    assert caught.value is stop
+    assert stop.__cause__ is cause
+    assert (stop.args, vars(stop)) == exactly((("now", 7), {}))
+
+
+@pytest.mark.rule("R12")
 def test_nothing_is_read_after_what_is_no_exception(solution):
     script = Script([("call", "clock", {}), ("call", "bad", {}), ("call", "clock", {}), ("final", "done")])
     with pytest.raises(KeyboardInterrupt):
@@ -634,6 +748,52 @@ def test_tool_that_changes_its_arguments_and_fails_does_not_change_the_script(so
     solution.solve(script, {"empty": empty}, max_turns=2)
     replies = [("call", "empty", {"items": ["kettle"]}), ("call", "empty", {"items": ["cup"]}), ("final", "late")]
     assert script == exactly(replies)
+
+
+@pytest.mark.rule("R13")
+def test_tool_that_changes_its_arguments_and_is_interrupted_does_not_change_the_script(solution):
+    def empty(items):
+        items.clear()
+        raise KeyboardInterrupt
+
+    script = [("call", "empty", {"items": ["kettle"]}), ("final", "done")]
+    with pytest.raises(KeyboardInterrupt):
+        solution.solve(script, {"empty": empty}, max_turns=2)
+    assert script == exactly([("call", "empty", {"items": ["kettle"]}), ("final", "done")])
+
+
+@pytest.mark.rule("R13")
+def test_script_and_tools_are_as_they_were_while_a_tool_runs_too(solution):
+    seen = []
+
+    def empty(items):
+        items.clear()
+        seen.append(plain((script, list(tools))))
+
+    script = [("call", "gone", {}), ("call", "empty", {"items": ["kettle"]}), ("final", "done")]
+    tools = {"empty": empty}
+    solution.solve(script, tools, max_turns=3)
+    replies = [("call", "gone", {}), ("call", "empty", {"items": ["kettle"]}), ("final", "done")]
+    assert seen == exactly([(replies, ["empty"])])
+
+
+@pytest.mark.rule("R13")
+def test_tool_that_changes_what_lies_as_deep_as_may_be_does_not_change_the_script(solution):
+    def nested(innermost):
+        value = innermost
+        for _ in range(98):
+            value = [value]
+        return {"value": value}
+
+    def empty(value):
+        while value:
+            value = value[0] if value[0] != "kettle" else value.clear()
+
+    script = [("call", "empty", nested(["kettle"])), ("final", "done")]
+    returned = solution.solve(script, {"empty": empty}, max_turns=2)
+    assert (returned, script) == exactly(
+        (("done", "done", [("empty", None)]), [("call", "empty", nested(["kettle"])), ("final", "done")])
+    )
 
 
 @pytest.mark.rule("R13")

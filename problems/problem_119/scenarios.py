@@ -12,8 +12,8 @@ from problems.problem_119.lab import Runaway, call, final
 SPACE = "scripts of up to 4 replies, and some longer ones"
 
 FINALS = (final("done", usage=5), final(""))
+ONE_OF_EACH = (10, 1, 1)  # tokens, errors, repeats
 OTHER_ENDINGS = (call("quit"), {"raises": "503"})
-DELEGATE = call("delegate")
 CALLS = (
     call("add", {"a": 1, "b": 2}, usage=5),
     {**call("add", {"b": 2, "a": 1}), "usage": None},
@@ -25,6 +25,8 @@ CALLS = (
     call("mute"),
     call("ghost", {"a": 1, "b": 2}),
 )
+DELEGATE = call("delegate")
+SMALLEST_WITH_DELEGATE = ([DELEGATE], [DELEGATE, FINALS[0]], [DELEGATE, DELEGATE])
 DOES = {
     "find": "empties its query",
     "greet": "returns who came before",
@@ -40,15 +42,19 @@ def scenarios() -> Iterator[dict[str, Any]]:
     """Yield each script with the limits it is played under, the shortest first.
 
     The shortest are played twice in a row before anything else: a state that outlives its run shows there, and is not
-    taken for a mistake in some later script.
+    taken for a mistake in some later script. A run inside a tool comes as soon as all that it could show without that
+    run has been shown by a shorter script: after the scripts of two replies under the same limits.
     """
+    all_limits = list(product((10, 0), (2, 1, 0), (2, 1, 0)))
     for length in range(2):
         yield from _played(length, [(5, 1, 1)], times=2)
-    for length in range(4):
-        yield from _played(length, product((10, 0), (2, 1, 0), (2, 1, 0)))
-    for replies in ([before, DELEGATE, after] for before, after in product(CALLS, CALLS)):
-        limits = {"max_steps": 3, "max_tokens": 10, "max_consecutive_errors": 1, "max_repeats": 1}
-        yield {"replies": replies, "limits": limits, "times": 1}
+    for length in range(2):
+        yield from _played(length, product((10, 0), (1, 0), (1, 0)))
+    yield from _played(2, [ONE_OF_EACH])
+    yield from map(_with_delegate, SMALLEST_WITH_DELEGATE)
+    yield from _played(2, [limits for limits in all_limits if limits != ONE_OF_EACH])
+    yield from _played(3, all_limits)
+    yield from (_with_delegate([before, DELEGATE, after]) for before, after in product(CALLS, CALLS))
     yield from _played(4, [(10, 2, 2), (10, 1, 1)])
     for replies in _scripts_for_the_defaults():
         yield {"replies": replies, "limits": {}, "times": 1}
@@ -60,12 +66,24 @@ def _played(length: int, limits: Iterable[tuple[int, int, int]], times: int = 1)
     A script holds as many replies as the run may have steps. One that ends in a final is also played with a step to
     spare: whoever goes on after a final then asks for a reply too many.
     """
-    for max_tokens, max_errors, max_repeats in limits:
-        others = {"max_tokens": max_tokens, "max_consecutive_errors": max_errors, "max_repeats": max_repeats}
+    for others in limits:
         for replies in _scripts(length):
-            yield {"replies": replies, "limits": {"max_steps": length, **others}, "times": times}
+            yield {"replies": replies, "limits": _limits(length, *others), "times": times}
             if replies and replies[-1] in FINALS:
-                yield {"replies": replies, "limits": {"max_steps": length + 1, **others}, "times": times}
+                yield {"replies": replies, "limits": _limits(length + 1, *others), "times": times}
+
+
+def _with_delegate(replies: list[dict]) -> dict[str, Any]:
+    return {"replies": replies, "limits": _limits(len(replies), *ONE_OF_EACH), "times": 1}
+
+
+def _limits(max_steps: int, max_tokens: int, max_errors: int, max_repeats: int) -> dict[str, int]:
+    return {
+        "max_steps": max_steps,
+        "max_tokens": max_tokens,
+        "max_consecutive_errors": max_errors,
+        "max_repeats": max_repeats,
+    }
 
 
 def _scripts(length: int) -> Iterator[list[dict]]:
@@ -78,12 +96,13 @@ def _scripts(length: int) -> Iterator[list[dict]]:
 
 
 def _scripts_for_the_defaults() -> Iterator[list[dict]]:
-    """Yield scripts that reach each default limit, and scripts that just do not."""
+    """Yield scripts that reach each default limit, scripts that just do not, and one that seems to."""
     for usage in 10_000, 10_001:
         yield [final("done", usage=usage)]
     for times in 2, 3:
         yield [*[call("add", {"a": 1, "b": 2})] * times, final("done")]
         yield [*[call("ghost", {"a": number}) for number in range(times)], final("done")]
+    yield [*[call("add", {"a": number, "b": 0}) for number in (0.0, -0.0, 0.0)], final("done")]
     for times in 7, 8:
         yield [*[call("add", {"a": number, "b": 0}) for number in range(times)], final("done")]
 

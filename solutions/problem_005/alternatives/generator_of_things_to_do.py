@@ -1,4 +1,4 @@
-"""A generator names the next thing to do as a function without arguments; the loop does it and appends what it gives."""
+"""A generator names the next thing to do as a function without arguments; the loop calls it and appends the result."""
 
 from functools import partial
 from itertools import repeat

@@ -1,0 +1,35 @@
+"""An interrupt or an exit ends the run, but with a note added to it."""
+
+from copy import deepcopy
+from itertools import islice
+
+BREAKS = ["R12"]
+
+
+def solve(script, tools, max_turns):
+    log = []
+    for reply in islice(script, max_turns):
+        if reply[0] == "final":
+            return "done", reply[1], log
+        _, name, args = reply
+        log.append((name, result_of(tools, name, args)))
+    return "budget", None, log
+
+
+def result_of(tools, name, args):
+    if name not in tools:
+        return f"error: unknown tool {name}"
+    try:
+        return tools[name](**deepcopy(args))
+    except Exception as exc:
+        return f"error: {type(exc).__name__}: {message_of(exc)}"
+    except BaseException as exc:
+        exc.add_note(f"while the tool {name} was running")
+        raise
+
+
+def message_of(exc):
+    try:
+        return str(exc)
+    except Exception:
+        return ""
