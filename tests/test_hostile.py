@@ -99,7 +99,7 @@ SPAWNED = (
     *("processes_by_fork", "processes_by_subprocess", "processes_as_a_thread"),
     *("reading_by_open", "reading_by_memory", "reading_the_environment", "reading_by_inherited_descriptors"),
     *("tampering_with_the_token", "tampering_with_the_pipe_closed", "tampering_with_the_parent_by_signal"),
-    *("tampering_with_the_items", "tampering_with_the_replay_by_hang", "tampering_with_the_canary"),
+    *("tampering_with_the_items", "tampering_with_the_canary"),
     *("value_that_equals_everything", "value_raised_whose_text_exits"),
     *("writing_to_the_checkout", "writing_to_the_network"),
     *("latin_1", "pipe", "byte_order_mark"),

@@ -153,7 +153,11 @@ def test_the_start_of_an_interpreter_is_no_part_of_an_attempts_time(monkeypatch:
     [
         (SOLVED, "pass", None),
         ("def one_turn(reply, step, max_steps):\n    while True:\n        pass\n", "fail", "time limit ran out"),
-        ("import os\n\n\ndef one_turn(reply, step, max_steps):\n    os._exit(3)\n", "fail", "ended the process with exit status 3"),
+        (
+            "import os\n\n\ndef one_turn(reply, step, max_steps):\n    os._exit(3)\n",
+            "fail",
+            "ended the process with exit status 3",
+        ),
     ],
     ids=["right", "hanging", "leaving"],
 )

@@ -313,7 +313,7 @@ def _rule_of_event(scenario: dict, read: list[dict], before: list[tuple], refere
         if expected[0] == "tool" and attempt["raised"]:
             return "R4" if read[-1].get("usage", 0) is None else "R3"
         return _rule_of_end(scenario, read, attempt)
-    return "R3"
+    return "R14" if got[1:] == ("find", {"query": {}}) else "R3"
 
 
 def _rule_of_end(scenario: dict, read: list[dict], ended: dict) -> str:

@@ -1,4 +1,4 @@
-"""Repeats are looked for among the three latest calls, so calls that take turns go on for ever."""
+"""Repeats are looked for among the latest few calls, so calls that take turns go on for ever."""
 
 import copy
 import json
@@ -18,7 +18,7 @@ class AgentResult:
 
 def run_agent(model, tools, task, max_steps=8, max_tokens=10_000, max_consecutive_errors=2, max_repeats=2):
     transcript = [{"role": "user", "content": task}]
-    latest_calls = deque(maxlen=3)
+    latest_calls = deque(maxlen=2 * max_repeats + 1)
     steps = tokens = streak = 0
 
     def stop(reason, output=None):
