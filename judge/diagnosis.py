@@ -16,7 +16,7 @@ from judge.referee import apart
 _BEFORE = 300  # scenarios before the one that differs
 # What a mistake leaves behind for the next run would otherwise grow to the end, and take longer and longer to compare.
 _AFRESH = 50  # scenarios
-_PATIENCE = 30.0  # seconds for all mistakes; no diagnosis is worth a longer wait
+_PATIENCE = 60.0  # seconds for all mistakes; no diagnosis is worth a longer wait
 
 
 def known_mistake(

@@ -339,8 +339,9 @@ def test_self_check_runs_the_tests_and_passes_their_outcome_on(checkout: Path, t
     bad = runner(checkout, "--self-check", cwd=tmp_path)
 
     assert (good.status, bad.status) == (0, 1)
-    assert "1 passed" in good.out
-    assert "1 failed, 1 passed" in bad.out
+    assert good.out.endswith("\n1 passed, 0 failed\n")
+    assert bad.out.endswith("\n1 passed, 1 failed\n")
+    assert "def test_bad():" in bad.out
 
 
 # --- Whoever reads the output ----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from judge import compare, play
+from judge import compare, diagnosis, play
 from judge.compare import sentence
 from judge.contrast import deciding_rule, difference_lines
 from judge.diagnosis import known_mistake
@@ -347,7 +347,10 @@ def test_the_report_on_a_mistake_is_complete_and_fits_a_terminal(problem: Proble
 
 
 @pytest.mark.parametrize(("problem", "mistake"), SAMPLE if ALL else NAMED, ids=_id)
-def test_a_mistake_is_named_or_one_that_does_the_same_on_every_script(problem: Problem, mistake: Path) -> None:
+def test_a_mistake_is_named_or_one_that_does_the_same_on_every_script(
+    problem: Problem, mistake: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(diagnosis, "_PATIENCE", 600.0)  # The machine may be busy.
     found = play.compare(problem, problem.solutions / "reference.py", mistake)
     assert isinstance(found, Difference)
 

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from problems.problem_002.lab import Runaway, scripted
-
 from judge.plain import plain
+from problems.problem_002.lab import Runaway, scripted
 
 REPLIES = ("done", "", "call add")
 

@@ -1,9 +1,9 @@
 """The tests of the toy problem 002. Each names the rule of spec.md that it checks."""
 
 import pytest
-from problems.problem_002.lab import scripted
 
 from judge.plain import exactly
+from problems.problem_002.lab import scripted
 
 
 def user(content):
