@@ -18,6 +18,7 @@ from judge.faults import UserError
 from judge.lines import Lines
 from judge.loading import Unjudgeable
 from judge.play import Agreement, Difference
+from judge.player import Lost, scenarios_module
 from judge.problem import Problem, find, shown
 from judge.sandbox import is_sandboxed
 from judge.session import collect
@@ -94,7 +95,7 @@ def _compare(problem: Problem, attempt: Path) -> Comparison:
         return Comparison(verdict, outcome, seconds, mistake)
     except Unjudgeable as fault:
         return Comparison(verdict, str(fault), 0.0)
-    except play.Lost as lost:
+    except Lost as lost:
         raise UserError(
             f"The reference of {problem.name} {lost}, so there is nothing to compare with. Please report it."
         ) from None
@@ -137,7 +138,7 @@ def _report(problem: Problem, comparison: Comparison, paint: Paint) -> Iterator[
         return
     tests = f"{verdict.passed} of {verdict.total} tests passed"
     if isinstance(outcome, Agreement):
-        space = getattr(play.scenarios_module(problem), "SPACE", "scripts")
+        space = getattr(scenarios_module(problem), "SPACE", "scripts")
         yield from _marked(
             f"The same on all {outcome.count:,} {space} ({comparison.seconds:.1f} s).", "✓", "green", paint
         )

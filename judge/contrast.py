@@ -9,7 +9,8 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from judge.play import Difference, Observation, scenarios_module
+from judge.play import Difference, Observation
+from judge.player import scenarios_module
 from judge.problem import Problem, Rule
 from judge.show import show
 from judge.spot import Spot, first_spot

@@ -10,12 +10,13 @@ from judge import play
 from judge.loading import Unjudgeable, load, public_names
 from judge.plain import plain, same
 from judge.play import Agreement, Difference
+from judge.player import Lost, scenarios_module
 from judge.problem import Problem
 from judge.referee import apart
 
 _BEFORE = 300  # scenarios before the one that differs
 # What a mistake leaves behind for the next run would otherwise grow to the end, and take longer and longer to compare.
-_AFRESH = 50  # scenarios
+_AFRESH = 100  # scenarios
 _PATIENCE = 60.0  # seconds for all mistakes; no diagnosis is worth a longer wait
 
 
@@ -36,7 +37,7 @@ def known_mistake(
             left = ends - time.monotonic()
             if isinstance(play.compare(problem, path, attempt, tick=tick, seconds=left, afresh=_AFRESH), Agreement):
                 return path
-        except (Unjudgeable, play.Lost):
+        except (Unjudgeable, Lost):
             continue  # No diagnosis then; that the attempt differs is known already.
     return None
 
@@ -46,7 +47,7 @@ def _alike_so_far(problem: Problem, found: Difference) -> list[Path]:
 
     Those before also bring about whatever a mistake carries over from one run to the next.
     """
-    space = play.scenarios_module(problem)
+    space = scenarios_module(problem)
     public = public_names(problem.stub)
     latest = list(itertools.islice(space.scenarios(), max(found.index - _BEFORE, 0), found.index))
     reference = load(problem.solutions / "reference.py", public)

@@ -10,8 +10,10 @@ from functools import cache
 from pathlib import Path
 
 from judge import play
+from judge.fingerprint import Fingerprint, fingerprint, leaves
 from judge.loading import Unjudgeable
-from judge.play import Difference, Fingerprint, Sample
+from judge.play import Difference
+from judge.player import Sample, scenarios_module
 from judge.problem import Problem
 from judge.verdict import Verdict
 
@@ -30,14 +32,14 @@ def confirm(verdict: Verdict, problem: Problem, attempt: Path) -> Verdict:
         return verdict
     ends = time.monotonic() + _IN_ALL - verdict.seconds
     # The usual case in a third of the time: one process, which plays the attempt.
-    if play.leaves(problem, attempt, _fingerprint(problem, reference), ends - time.monotonic()):
+    if leaves(problem, attempt, _fingerprint(problem, reference), ends - time.monotonic()):
         return verdict
     try:
         found = play.compare(problem, reference, attempt, most=SCRIPTS, seconds=ends - time.monotonic())
     except Unjudgeable as fault:
         return replace(verdict, message=f"All tests reported a pass, but then: {fault}", unconfirmed=True)
     if isinstance(found, Difference):
-        script = "; ".join(play.scenarios_module(problem).conversation(found.scenario))
+        script = "; ".join(scenarios_module(problem).conversation(found.scenario))
         belied = f"All tests reported a pass, but in a replay the attempt {found.lost}." if found.lost else _BELIED
         return replace(verdict, message=f"{belied} The script: {script}", unconfirmed=True)
     return verdict
@@ -45,7 +47,7 @@ def confirm(verdict: Verdict, problem: Problem, attempt: Path) -> Verdict:
 
 @cache
 def _fingerprint(problem: Problem, reference: Path) -> Fingerprint:
-    return play.fingerprint(problem, reference, SCRIPTS)
+    return fingerprint(problem, reference, SCRIPTS)
 
 
 _BELIED = (

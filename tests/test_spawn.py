@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from judge import environment, pipe, play, spawn, start
+from judge import environment, pipe, play, player, spawn, start
 from judge.faults import UserError
 from judge.job import information
 from judge.play import Agreement, Difference
@@ -130,7 +130,7 @@ def test_the_order_of_a_dict_is_no_difference_to_a_spawned_player(
 
 def test_the_start_of_an_interpreter_is_no_part_of_an_attempts_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(start.VARIABLE, "1")
-    monkeypatch.setattr(play, "IMPORT_LIMIT", 0.2)
+    monkeypatch.setattr(player, "IMPORT_LIMIT", 0.2)
     problem = replace(find(ROOT, "069"), time_limit=0.2)
     reference = problem.solutions / "reference.py"
     slow = spawn._wait_until_ready

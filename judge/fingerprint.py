@@ -1,0 +1,67 @@
+"""What a solution does in a sample of scenarios, as one number: so that it can be told from outside, and not copied."""
+
+import functools
+import hashlib
+import struct
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from judge.loading import Unjudgeable, load, public_names
+from judge.player import Lost, Player, Sample, chosen, play, scenarios_module, started, written
+from judge.problem import Problem
+from judge.referee import apart
+from judge.scratch import scratch_folder
+
+_LENGTH = struct.Struct("=I")
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """What a solution did in a sample of scenarios: enough to tell whether another does the same, and no more."""
+
+    sample: Sample
+    count: int
+    size: int
+    digest: bytes
+
+
+def fingerprint(problem: Problem, reference: Path, sample: Sample) -> Fingerprint:
+    """Return the fingerprint of what `reference` does in those scenarios; it leaves no other trace here."""
+    chosen(scenarios_module(problem), sample)
+    return apart(functools.partial(_fingerprint, problem, reference, sample))
+
+
+def _fingerprint(problem: Problem, reference: Path, sample: Sample) -> Fingerprint:
+    solution, space = load(reference, public_names(problem.stub)), scenarios_module(problem)
+    seen = [space.observe(solution, played) for played in chosen(space, sample)]
+    return _fingerprint_of([written(each, b"\0") for each in seen], sample)
+
+
+def _fingerprint_of(observed: list[bytes], sample: Sample) -> Fingerprint:
+    digest = hashlib.blake2b(b"".join(_LENGTH.pack(len(each)) + each for each in observed)).digest()
+    return Fingerprint(sample, len(observed), sum(map(len, observed)), digest)
+
+
+def leaves(problem: Problem, attempt: Path, expected: Fingerprint, seconds: float) -> bool:
+    """Tell whether the file `attempt` was seen to leave that fingerprint.
+
+    If not, it need not differ: a dict may have been filled in another order. `compare` tells.
+    """
+    chosen(scenarios_module(problem), expected.sample)
+    public = public_names(problem.stub)
+    with scratch_folder() as scratch:
+        work = functools.partial(play, problem, attempt, public, scratch, expected.sample, b"\0")
+        player = Player(started(problem, work), problem.time_limit, time.monotonic() + seconds)
+        observed: list[bytes] = []
+        left = expected.size
+        try:
+            player.wait_until_loaded()
+            while len(observed) < expected.count:
+                observed.append(player.next_observation(left))
+                left -= len(observed[-1])
+        except (Lost, Unjudgeable):
+            return False
+        finally:
+            player.running.stop()
+    return _fingerprint_of(observed, expected.sample) == expected

@@ -1,0 +1,180 @@
+"""Plays the scenarios of a problem on an attempt, in a process of its own, and sends what was observed."""
+
+import functools
+import importlib
+import itertools
+import mmap
+import struct
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from judge import cell, pipe
+from judge.inbox import printable
+from judge.loading import Public, Unjudgeable, describe, load, read_source
+from judge.plain import dumps, in_order, plain
+from judge.problem import Problem
+from judge.running import Running
+from judge.start import Ready, start
+
+Scenario = dict[str, Any]
+Flag = mmap.mmap | bytearray | bytes  # its first byte
+
+IMPORT_LIMIT = 5.0  # seconds
+# An attempt may observe more than the reference does, but what it sends is read with care, and that takes its time.
+LARGEST = 1 << 16  # bytes that an attempt's observation may have beyond four times the reference's
+_PAUSE = 0.001  # seconds; to be woken for every single observation would take longer than to play it
+_HEADER = struct.Struct("=cI")
+_LOADED, _UNJUDGEABLE, _OBSERVED, _RAISED = b"L", b"U", b"O", b"R"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Some of a problem's scenarios: the `first` ones, and from there on one in `every` so many."""
+
+    first: int
+    every: int
+
+
+class Lost(Exception):
+    """A player ended or fell silent before it had played everything; the text is the end of a sentence."""
+
+
+def scenario(problem: Problem, index: int) -> Scenario:
+    """Return the scenario of `problem` with this index."""
+    space = scenarios_module(problem)
+    found: Scenario = next(itertools.islice(space.scenarios(), index, None))
+    return found
+
+
+def scenarios_module(problem: Problem) -> Any:
+    """Return the imported scenarios.py of `problem`."""
+    return importlib.import_module(f"problems.{problem.name}.scenarios")
+
+
+def chosen(space: Any, most: int | Sample | None) -> Iterable[Scenario]:
+    """Return the scenarios that `most` means: all of them for None, so many, or a sample."""
+    return _sample(space, most) if isinstance(most, Sample) else itertools.islice(space.scenarios(), most)
+
+
+@functools.lru_cache(maxsize=16)
+def _sample(space: Any, sample: Sample) -> list[Scenario]:
+    """Return the sample, made once: whoever is forked after that has it too."""
+    numbered = enumerate(space.scenarios())
+    return [scenario for index, scenario in numbered if index < sample.first or index % sample.every == 0]
+
+
+def written(seen: Any, in_fixed_order: Flag) -> bytes:
+    written = dumps(seen)
+    if written is None:
+        seen = plain(seen)
+        written = dumps(seen)
+    if in_fixed_order[0]:
+        written = dumps(in_order(seen))
+    return written or b""
+
+
+class Player:
+    """The process that plays the scenarios on the attempt, as the referee sees it."""
+
+    def __init__(self, running: Running, limit: float, ends: float) -> None:
+        self.running = running
+        self._limit = limit
+        self._ends = ends
+        self._buffer = bytearray()
+
+    def wait_until_loaded(self) -> None:
+        """Return when the file is loaded. Raises Unjudgeable where it cannot be."""
+        try:
+            kind, text = self._next_message(IMPORT_LIMIT, LARGEST)
+        except Lost as lost:
+            raise Unjudgeable(f"The attempt {lost} while it is imported; take that out.") from None
+        if kind != _LOADED:
+            raise Unjudgeable(printable(text.decode("utf-8", "replace")[:4_000]))
+
+    def next_observation(self, largest: int) -> bytes:
+        """Return the next observation, of at most `largest` bytes. Raises Lost."""
+        kind, text = self._next_message(self._limit, largest)
+        if kind == _OBSERVED:
+            return text
+        raise Lost(f"raises {printable(text.decode('utf-8', 'replace')[:400])}, which ends a program")
+
+    def _next_message(self, seconds: float, largest: int) -> tuple[bytes, bytes]:
+        deadline = time.monotonic() + seconds
+        kind, length = _HEADER.unpack(self._take(_HEADER.size, seconds, deadline))
+        if length > largest:
+            raise Lost("does far more than the reference does")
+        return kind, self._take(length, seconds, deadline)
+
+    def _take(self, size: int, seconds: float, deadline: float) -> bytes:
+        while len(self._buffer) < size:
+            left = min(deadline, self._ends) - time.monotonic()
+            if left <= 0:
+                late = "takes too long over all scripts" if self._ends < deadline else None
+                raise Lost(late or f"does not come to an end within {seconds:g} s")
+            self._fill(left)
+        taken = bytes(self._buffer[:size])
+        del self._buffer[:size]
+        return taken
+
+    def _fill(self, seconds: float) -> None:
+        """Take in what comes within `seconds`. Raises Lost at the end."""
+        ready = pipe.ready([self.running.reports, self.running.output], seconds)
+        if self.running.output in ready:
+            self._drop_output()
+        if self.running.reports in ready:
+            time.sleep(_PAUSE)
+            chunk = pipe.read(self.running.reports, 1 << 18)
+            if not chunk:
+                ended = self.running.ended(within=0.5)
+                raise Lost(str(self.running) if ended else "interfered with the judge")
+            self._buffer += chunk
+
+    def _drop_output(self) -> None:
+        # Tens of thousands of scripts print tens of thousands of times; the tests show what is printed.
+        if not pipe.read(self.running.output, 1 << 20):
+            time.sleep(0.001)  # It closed its own output, which is then always ready.
+
+
+def started(problem: Problem, work: Callable[[], None]) -> Running:
+    return start(work, functools.partial(_get_ready_and_play, problem, work))
+
+
+def _get_ready_and_play(problem: Problem, work: Callable[[], None], ready: Ready) -> None:
+    """In a fresh interpreter: do what a fork does."""
+    scenarios_module(problem)
+    ready()
+    work()
+
+
+def play(
+    problem: Problem,
+    file: Path,
+    public: Public,
+    scratch: Path,
+    most: int | Sample | None,
+    in_fixed_order: Flag,
+    afresh: int | None = None,
+) -> None:
+    """In the attempt's process: send the observations of the file on the scenarios that `most` means."""
+    try:
+        source = read_source(file)
+        solution = cell.admit(file, public, problem.root, scratch)
+    except Unjudgeable as fault:
+        return _send(_UNJUDGEABLE, str(fault).encode("utf-8", "replace"))
+    _send(_LOADED, b"")
+    space = scenarios_module(problem)
+    try:
+        for index, played in enumerate(chosen(space, most), start=1):
+            if afresh and index % afresh == 0:
+                solution = load(file, public, source)
+            # Each at once, so that the referee knows on which one a process was lost.
+            _send(_OBSERVED, written(space.observe(solution, played), in_fixed_order))
+    except BaseException as left:
+        _send(_RAISED, describe(left).encode("utf-8", "replace"))
+
+
+def _send(kind: bytes, message: bytes) -> None:
+    cell.report(_HEADER.pack(kind, len(message)) + message)
