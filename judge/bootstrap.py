@@ -25,7 +25,10 @@ def ensure(root: str, argv: list[str]) -> None:
 
     `root` is the project's folder, `argv` the arguments of runner.py. Raises SetupError where neither is possible.
     """
-    handed_over = int(os.environ.pop(HANDED_OVER, "0"))
+    try:
+        handed_over = int(os.environ.pop(HANDED_OVER, "0"))
+    except ValueError:  # Somebody else's variable of that name.
+        handed_over = 0
     if not NEEDS_NO_SETUP.isdisjoint(argv) or _present():
         return
     venv = os.path.join(root, ".venv")

@@ -93,4 +93,4 @@ def flush(token: str) -> None:
 
 
 def _no_terminal(*_: object, **__: object) -> None:
-    raise RuntimeError("breakpoint() needs a terminal; run: python -m pytest problems/PROBLEM --pdb")
+    raise RuntimeError("breakpoint() needs a terminal; run pytest on the folder with --pdb, as README says")

@@ -38,6 +38,11 @@ _DEEPER = (
     ast.AsyncFunctionDef,
 )
 
+# The comparison takes place in the judge's own process, and its time grows with the square of the lines.
+_LARGEST = 200_000  # bytes of a file that is looked at
+_LONG = 400  # lines of code of which there is a diff
+_MOST = 120  # lines of a diff that are shown
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -60,7 +65,10 @@ def code_lines(problem: Problem, attempt: Path, paint: Paint) -> Iterator[str]:
     reference = problem.solutions / "reference.py"
     try:
         theirs, mine = (path.read_bytes() for path in (reference, attempt))
-        yield from [*_shapes(theirs, mine, paint), "", *diff_lines(mine, theirs, paint)]
+        if len(mine) > _LARGEST:
+            yield "  Your file is too large to be laid out beside the reference."
+        else:
+            yield from [*_shapes(theirs, mine, paint), "", *_shortened_diff(mine, theirs, paint)]
     except (OSError, SyntaxError, ValueError, RecursionError):
         yield "  Your file cannot be laid out beside the reference."
     yield ""
@@ -68,6 +76,16 @@ def code_lines(problem: Problem, attempt: Path, paint: Paint) -> Iterator[str]:
     notes = problem.solutions / "notes.md"
     if notes.is_file():
         yield f"  Why it is so:  {shown(notes, problem.root)}"
+
+
+def _shortened_diff(mine: bytes, theirs: bytes, paint: Paint) -> Iterator[str]:
+    if shape(mine).lines > _LONG:
+        yield f"  Your code is longer than {_LONG} lines, too long for a diff that anybody would read."
+        return
+    lines = list(diff_lines(mine, theirs, paint))
+    yield from lines[:_MOST]
+    if len(lines) > _MOST:
+        yield f"    … {len(lines) - _MOST:,} more lines"
 
 
 def _shapes(reference: bytes, attempt: bytes, paint: Paint) -> Iterator[str]:

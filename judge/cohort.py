@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from judge import crew, supervise
+from judge import crew, seal
 from judge.doctor import NO_SANDBOX
 from judge.explain import Failure
 from judge.faults import UserError
@@ -23,9 +23,8 @@ from judge.ledger import Key, Ledger, packed
 from judge.problem import Problem, find, names
 from judge.sandbox import is_sandboxed
 from judge.scratch import scratch_folder
-from judge.seal import confirm
 from judge.session import collect, known_tests
-from judge.signals import Ending, handled
+from judge.signals import ENDING, Ending, handled
 from judge.submissions import Submission, gather, part, printable
 from judge.table import Outcome, table_lines
 from judge.terminal import Paint, warn, write
@@ -50,8 +49,8 @@ def run(root: Path, options: argparse.Namespace) -> int:
     progress = _Progress(len(submissions))
     with (
         Ledger(options.json, options.junit, options.resume, submissions) as ledger,
-        # SIGTERM is how schedulers and containers end a run. What is done is reported then too.
-        handled(("SIGINT", "SIGTERM"), ending),
+        # What is done is reported then too.
+        handled(ENDING, ending),
         scratch_folder() as scratch,
     ):
         left = [submission for submission in submissions if submission.key not in ledger.outcomes]
@@ -145,8 +144,7 @@ def _work(
     if submission.refused:
         verdict = _unjudged(items, problem, submission, submission.refused)
     else:
-        verdict = supervise.judge(items, problem, submission.file.absolute(), submission.shown)
-        verdict = confirm(verdict, problem, submission.file.absolute())
+        verdict = seal.judge(items, problem, submission.file.absolute(), submission.shown)
     return packed(replace(verdict, candidate=submission.candidate))
 
 

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from judge import play, supervise
@@ -21,13 +22,24 @@ from judge.play import Agreement, Difference
 from judge.player import Lost, scenarios_module
 from judge.problem import Problem, find, shown
 from judge.sandbox import is_sandboxed
+from judge.seal import CHANGED, digest_of
 from judge.session import collect
+from judge.signals import tidily
 from judge.story import wrapped
 from judge.terminal import WIDTH, Paint, warn, write
 from judge.verdict import Verdict
 
 _QUIET = 1.0  # seconds before a progress line appears
 _EVERY = 0.1  # seconds between two of them
+_PATIENCE = 60.0  # seconds for all scripts; those of a usual attempt take a few
+_GOES = 3  # at a file that is saved again while it is compared
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """The attempt did the same on the first `count` scripts, and then time was up."""
+
+    count: int
 
 
 @dataclass(frozen=True)
@@ -38,7 +50,7 @@ class Comparison:
     """
 
     verdict: Verdict
-    outcome: Difference | Agreement | str
+    outcome: Difference | Agreement | Unfinished | str
     seconds: float
     mistake: Path | None = None
 
@@ -50,13 +62,18 @@ class Comparison:
     def disagreement(self) -> str | None:
         """Return what is at fault where the tests and the scripts do not say the same, else None."""
         passed = self.verdict.status == "pass"
-        if self.agrees != passed and not isinstance(self.outcome, str):
+        if self.agrees != passed and isinstance(self.outcome, Agreement | Difference):
             return "tests" if passed else "scenarios"
         return None
 
 
 def run(root: Path, options: argparse.Namespace) -> int:
-    """Compare as `options` ask and return the exit status: 0 if the attempt and the reference do the same, else 1."""
+    """Compare as `options` ask and return the exit status of `once`, or that of a signal to end."""
+    return tidily(partial(once, root, options))
+
+
+def once(root: Path, options: argparse.Namespace) -> int:
+    """Compare and return the exit status: 0 if the attempt and the reference do the same, else 1."""
     problem = find(root, options.problems[0])
     attempt = options.solution.absolute() if options.solution else problem.attempt
     if not attempt.exists() and not options.solution:
@@ -81,15 +98,28 @@ def run(root: Path, options: argparse.Namespace) -> int:
 
 
 def _compare(problem: Problem, attempt: Path) -> Comparison:
+    """Compare, and once more where the file was saved meanwhile: tests and scripts have to be of the same code."""
+    for _ in range(_GOES):
+        digest = digest_of(attempt)
+        comparison = _compare_once(problem, attempt)
+        if digest_of(attempt) == digest:
+            return comparison
+    return Comparison(comparison.verdict, CHANGED.format(file=attempt.name), 0.0)
+
+
+def _compare_once(problem: Problem, attempt: Path) -> Comparison:
     verdict = collect(problem, lambda items: supervise.judge(items, problem, attempt, shown(attempt, problem.root)))
     if verdict.unjudgeable:
         return Comparison(verdict, str(verdict.message), 0.0)
     progress = _Progress()
     began = time.perf_counter()
     try:
-        outcome = play.compare(problem, problem.solutions / "reference.py", attempt, tick=progress.tick)
+        reference = problem.solutions / "reference.py"
+        outcome = play.compare(problem, reference, attempt, tick=progress.tick, seconds=_PATIENCE)
         seconds = time.perf_counter() - began
         mistake = None
+        if isinstance(outcome, Difference) and outcome.lost and seconds >= _PATIENCE:
+            return Comparison(verdict, Unfinished(outcome.index), seconds)
         if isinstance(outcome, Difference):
             mistake = known_mistake(problem, attempt, outcome, progress.tick_of_mistakes)
         return Comparison(verdict, outcome, seconds, mistake)
@@ -143,6 +173,10 @@ def _report(problem: Problem, comparison: Comparison, paint: Paint) -> Iterator[
             f"The same on all {outcome.count:,} {space} ({comparison.seconds:.1f} s).", "✓", "green", paint
         )
         yield f"    {tests}."
+    elif isinstance(outcome, Unfinished):
+        said = f"No difference in the first {outcome.count:,} scripts; stopped after {comparison.seconds:.0f} s."
+        yield from _marked(said, "✗", "red", paint)
+        yield f"    {tests}. There are more scripts: make the attempt faster to see all of them."
     else:
         yield from difference_lines(outcome, problem, paint)
         yield ""
@@ -188,13 +222,19 @@ def _confirmed() -> bool:
     return answer.strip().lower() in ("y", "yes")
 
 
+def _status(outcome: Difference | Agreement | Unfinished | str) -> str:
+    if isinstance(outcome, str):
+        return "error"
+    return {Agreement: "same", Difference: "different", Unfinished: "unfinished"}[type(outcome)]
+
+
 def _document(problem: Problem, comparison: Comparison) -> dict[str, object]:
     """Return what `--json` writes of a comparison; every key is always there."""
     verdict, outcome = comparison.verdict, comparison.outcome
     document: dict[str, object] = {
         "problem": problem.name,
         "solution": verdict.solution,
-        "status": "error" if isinstance(outcome, str) else "same" if comparison.agrees else "different",
+        "status": _status(outcome),
         "message": outcome if isinstance(outcome, str) else None,
         "passed": verdict.passed,
         "total": verdict.total,

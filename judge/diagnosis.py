@@ -17,20 +17,24 @@ from judge.referee import apart
 _BEFORE = 300  # scenarios before the one that differs
 # What a mistake leaves behind for the next run would otherwise grow to the end, and take longer and longer to compare.
 _AFRESH = 100  # scenarios
-_PATIENCE = 60.0  # seconds for all mistakes; no diagnosis is worth a longer wait
+_PATIENCE = 15.0  # seconds for all mistakes; no diagnosis is worth a longer wait
 
 
 def known_mistake(
-    problem: Problem, attempt: Path, found: Difference, tick: Callable[[int], None] | None = None
+    problem: Problem,
+    attempt: Path,
+    found: Difference,
+    tick: Callable[[int], None] | None = None,
+    seconds: float = _PATIENCE,
 ) -> Path | None:
     """Return the mistake of `problem` that does on every scenario what the attempt does, or None.
 
     `found` is where the attempt first differs from the reference. To share that is not enough: a mistake is only named
-    if the attempt then plays all scenarios as it does.
+    if the attempt then plays all scenarios as it does, within `seconds`.
     """
     if found.attempt is None:
         return None
-    ends = time.monotonic() + _PATIENCE
+    ends = time.monotonic() + seconds
     # In a process of its own, for the solutions must not be in the memory from which an attempt is forked.
     for path in apart(functools.partial(_alike_so_far, problem, found)):
         try:

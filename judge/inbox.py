@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import time
 from typing import Any
 
@@ -13,8 +14,11 @@ from judge.running import Running
 SHOWN_OUTPUT = 2_000  # characters of a test's prints that are kept
 _LONGEST_REPORT = 1_000_000  # bytes
 _LONGEST_TEXT = 4_000  # characters of any one text in a report
+_MOST_LINES = 20  # of any one text
+_LAST_LINE = 1_000_000  # no file that is judged has more lines
 _MOST_AHEAD = 10_000  # tests that a child may be ahead
 _TICK = 0.05  # seconds between two looks at a child that says nothing
+_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 _READS = 64  # reads in a row, so that an endless printer does not keep the parent from looking at the clock
 
 
@@ -140,14 +144,18 @@ def text_of(value: object) -> str:
     """Return a text of a report as it may be shown. Raises Distrust where it is none."""
     if type(value) is not str:
         raise Distrust
-    return printable(value[:_LONGEST_TEXT])
+    text = _BLANK_LINES.sub("\n\n", printable(value[:_LONGEST_TEXT]))[:_LONGEST_TEXT].strip("\n")
+    lines = text.split("\n")
+    if len(lines) <= _MOST_LINES:
+        return text
+    return "\n".join([*lines[: _MOST_LINES - 1], f"… {len(lines) - _MOST_LINES + 1} more lines"])
 
 
-def seconds_of(value: object) -> float:
-    """Return a duration of a report. Raises Distrust where it is none."""
+def seconds_of(value: object, most: float) -> float:
+    """Return a duration of a report, within 0 and `most`. Raises Distrust where it is none."""
     if type(value) is not float or not math.isfinite(value):
         raise Distrust
-    return value
+    return min(max(value, 0.0), max(most, 0.0))
 
 
 def failure_of(value: object) -> Failure | None:
@@ -160,7 +168,8 @@ def failure_of(value: object) -> Failure | None:
     if type(line) not in (int, type(None)) or type(is_error) is not bool:
         raise Distrust
     texts = {name: None if text is None else text_of(text) for name, text in value.items()}
-    return Failure(line=line, is_error=is_error, **texts)
+    plausible = line is not None and 1 <= line <= _LAST_LINE
+    return Failure(line=line if plausible else None, is_error=is_error, **texts)
 
 
 def printable(text: str) -> str:

@@ -5,11 +5,12 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from judge import junit, supervise
+from judge import junit, seal
 from judge.attempt import ensure_attempt, is_unedited
 from judge.doctor import NO_SANDBOX
 from judge.faults import UserError
@@ -18,15 +19,19 @@ from judge.problem import Problem, every, find, shown
 from judge.progress import FILE_NAME, Progress
 from judge.report import verdict_lines
 from judge.sandbox import is_sandboxed
-from judge.seal import confirm
 from judge.session import collect
+from judge.signals import tidily
 from judge.standing import Standing
 from judge.terminal import Paint, warn, write
 from judge.verdict import Verdict
 
 
 def run(root: Path, options: argparse.Namespace) -> int:
-    """Judge as `options` ask and return the exit status: 0 if everything passed, else 1."""
+    """Judge as `options` ask and return the exit status: 0 if everything passed, else 1, or that of a signal."""
+    return tidily(partial(_run, root, options))
+
+
+def _run(root: Path, options: argparse.Namespace) -> int:
     problems = _asked_for(root, options)
     paint = Paint.for_stream(sys.stdout, allowed=not options.no_color)
     progress = Progress(root / FILE_NAME)
@@ -95,8 +100,7 @@ def judge_collected(
     that it was just made from the stub, `when_edited` what to do after editing it.
     """
     attempt = problem.attempt if chosen is None else chosen.absolute()
-    verdict = supervise.judge(items, problem, attempt, shown(attempt, problem.root))
-    verdict = confirm(verdict, problem, attempt)
+    verdict = seal.judge(items, problem, attempt, shown(attempt, problem.root))
     write(verdict_lines(verdict, problem, paint))
     if chosen is None:
         before = progress.of(problem.name)

@@ -7,11 +7,13 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from judge.faults import UserError
+from judge.submissions import printable
 
 Document = dict[str, Any]  # a verdict as Verdict.as_json() writes it
 
 # What XML 1.0 has no way to write, https://www.w3.org/TR/xml/#charsets
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_LONGEST = 1_000_000  # seconds
 _ELEMENT = {"fail": "failure", "error": "error"}
 _CONFIRMATION = "pass_is_confirmed_by_a_replay"
 
@@ -44,7 +46,7 @@ def suite(document: Document) -> str:
         tests.append({"name": _CONFIRMATION, "rule": "", "status": "error", "message": document["message"]})
     candidate, problem = document.get("candidate"), document["problem"]
     # Reports group by what comes before the last dot.
-    name = f"{candidate.replace('.', '_')}.{problem}" if candidate is not None else problem
+    name = f"{printable(candidate).replace('.', '_')}.{problem}" if candidate is not None else problem
     count = {status: sum(test["status"] == status for test in tests) for status in _ELEMENT}
     attributes = {
         "name": name,
@@ -52,12 +54,12 @@ def suite(document: Document) -> str:
         "failures": count["fail"],
         "errors": count["error"],
         "skipped": 0,
-        "time": document["seconds"],
+        "time": _seconds(document["seconds"]),
     }
     lines = [f"  <testsuite{_attributes(attributes)}>"]
     for key in ("candidate", "problem", "solution"):
         if document.get(key) is not None:
-            told = _attributes({"name": key, "value": document[key]})
+            told = _attributes({"name": key, "value": printable(document[key])})
             lines.append(f"{'    <properties>' if len(lines) == 1 else '    '}<property{told}/>")
     lines[-1] += "</properties>"
     for test in tests:
@@ -66,7 +68,7 @@ def suite(document: Document) -> str:
 
 
 def _case(test: Document, suite_name: str) -> list[str]:
-    opening = {"classname": suite_name, "name": test["name"], "time": test.get("seconds", 0)}
+    opening = {"classname": suite_name, "name": test["name"], "time": _seconds(test.get("seconds"))}
     inside = []
     if kind := _ELEMENT.get(test["status"]):
         message = test.get("message") or "no outcome"
@@ -77,6 +79,11 @@ def _case(test: Document, suite_name: str) -> list[str]:
     if not inside:
         return [f"    <testcase{_attributes(opening)}/>"]
     return [f"    <testcase{_attributes(opening)}>", *inside, "    </testcase>"]
+
+
+def _seconds(value: object) -> float:
+    """Return a duration, or 0 for what cannot be one: a line of an earlier run may hold anything."""
+    return value if isinstance(value, int | float) and 0 <= value <= _LONGEST else 0
 
 
 def _attributes(values: dict[str, object]) -> str:

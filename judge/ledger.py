@@ -11,6 +11,7 @@ from judge import junit
 from judge.faults import UserError
 from judge.junit import Document
 from judge.lines import Lines, documents, mend
+from judge.seal import digest_of
 from judge.submissions import Submission
 from judge.table import Outcome
 from judge.terminal import warn
@@ -39,7 +40,7 @@ class Ledger:
             self._spool = tempfile.TemporaryFile()
         if json_file:
             if resume:
-                self._read(json_file, {submission.key for submission in asked})
+                self._read(json_file, {submission.key: submission for submission in asked})
             elif json_file.is_file() and json_file.stat().st_size:
                 raise UserError(
                     f"{json_file} holds something already; add --resume to go on after it, or name another file."
@@ -69,10 +70,12 @@ class Ledger:
         if self._junit:
             junit.write(self._junit, (self._document(key) for key in keys))
 
-    def _read(self, path: Path, asked: set[Key]) -> None:
+    def _read(self, path: Path, asked: dict[Key, Submission]) -> None:
         if mend(path):
             warn(f"The last line of {path} was torn; it is cut off, and that attempt is judged again.")
         foreign = []
+        replaced: set[Key] = set()
+        digests: dict[Key, str | None] = {}
         for number, line, document in documents(path):
             try:
                 if document is None:
@@ -88,9 +91,21 @@ class Ledger:
             except (KeyError, TypeError, ValueError):
                 foreign.append(number)
                 continue
-            if key in asked:
+            if key not in asked:
+                continue
+            if key not in digests:
+                digests[key] = None if asked[key].refused else digest_of(asked[key].file)
+            # Of several lines on one attempt the last one counts. Lines of old versions have no digest.
+            if document.get("digest", digests[key]) == digests[key]:
                 self.outcomes[key] = outcome
                 self._keep(key, line)
+                replaced.discard(key)
+            else:
+                self.outcomes.pop(key, None)
+                replaced.add(key)
+        if replaced:
+            few = f"{len(replaced):,} attempts were" if len(replaced) > 1 else "One attempt was"
+            warn(f"{few} replaced since {path} was written; judged again, and the last line on each counts.")
         if foreign:
             which = f"Line {foreign[0]}" + (f" and {len(foreign) - 1:,} more" if len(foreign) > 1 else "")
             warn(f"{which} of {path} cannot be read as a verdict on a candidate, and is left alone.")

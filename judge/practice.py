@@ -3,7 +3,7 @@
 import textwrap
 from pathlib import Path
 
-from judge.attempt import reset_attempt
+from judge.attempt import is_unedited, reset_attempt
 from judge.problem import find, shown
 from judge.progress import FILE_NAME, Progress
 from judge.terminal import warn, write
@@ -32,8 +32,12 @@ def hint(root: Path, typed: str) -> int:
 def reset(root: Path, typed: str) -> int:
     """Put a fresh stub in place of the attempt, keep the old one, and say where; return the exit status."""
     problem = find(root, typed)
-    kept = reset_attempt(problem.folder)
     fresh = shown(problem.attempt, root)
+    Progress(root / FILE_NAME).start_over(problem.name)
+    if problem.attempt.is_file() and is_unedited(problem.attempt, problem.stub):
+        print(f"{fresh} is still the stub; there is nothing to keep.")
+        return 0
+    kept = reset_attempt(problem.folder)
     if kept:
         print(f"{fresh} is the stub again.")
         print(f"Your attempt is kept beside it as {kept.name}.")

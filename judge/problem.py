@@ -144,7 +144,10 @@ def find(root: Path, typed: str) -> Problem:
         name = f"problem_{int(name):03d}"
     if name in known:
         return read(root / "problems" / name)
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    # The common beginning would make any number look like any other.
+    numbers = {name.removeprefix("problem_"): name for name in known}
+    close = difflib.get_close_matches(name.removeprefix("problem_"), numbers, n=1, cutoff=0.6)
+    near = [numbers[close[0]]] if close else difflib.get_close_matches(name, known, n=1, cutoff=0.9)
     guess = f"did you mean {near[0]}?" if near else "see the list: python runner.py"
     raise UserError(f"There is no problem {typed!r}; {guess}")
 

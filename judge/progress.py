@@ -49,6 +49,10 @@ class Progress:
         """Take note that the problem was begun at the time `at`, without counting an attempt; return the standing."""
         return self._change(problem, lambda standing: standing.begun(at))
 
+    def start_over(self, problem: str) -> Standing:
+        """Forget the hints taken, so that a problem can be practised again; return the standing."""
+        return self._change(problem, lambda standing: replace(standing, hints=0))
+
     def hint(self, problem: str) -> int:
         """Count one more hint taken; return how many that makes."""
         return self._change(problem, lambda standing: replace(standing, hints=standing.hints + 1)).hints

@@ -1,6 +1,7 @@
 """A verdict as a person reads it in a terminal: what failed, in the order of the test file; the count comes last."""
 
 import textwrap
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -30,15 +31,19 @@ def verdict_lines(verdict: Verdict, problem: Problem, paint: Paint) -> Iterator[
 
 
 def _failures(fallen: list[TestVerdict], problem: Problem, file: str, paint: Paint) -> Iterator[str]:
-    if shared := _shared_sentence(fallen):
-        yield from _crossed(shared, paint)
-        # The first one stands for all; a stub needs no such witness.
-        if not shared.endswith(NOT_WRITTEN):
-            yield from _one_failure(replace(fallen[0], failure=_without_sentence(fallen[0])), file, paint)
-        tests = "both tests" if len(fallen) == 2 else f"all {len(fallen)} tests"
-        yield paint(f"    (so in {tests} that fail)", "dim")
+    if unwritten := _unwritten(fallen):
+        yield from _crossed(unwritten, paint)
+        yield paint(f"    (so in {_all(fallen)} that fail)", "dim")
         yield ""
         return
+    if alike := _alike(fallen):
+        yield from _crossed(str(_fault(alike[0])), paint)
+        yield from _one_failure(replace(alike[0], failure=_without_fault(alike[0])), file, paint)
+        fallen = [test for test in fallen if test not in alike]
+        yield paint(
+            f"    (so in {_count_of(len(alike), 'test')})" if fallen else f"    (so in {_all(alike)} that fail)", "dim"
+        )
+        yield ""
     not_run = [test for test in fallen if test.failure and test.failure.sentence == NOT_RUN]
     fallen = [test for test in fallen if test not in not_run]
     for position, id in enumerate(dict.fromkeys(test.test.rule for test in fallen)):
@@ -72,20 +77,48 @@ def _count_of(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _shared_sentence(fallen: list[TestVerdict]) -> str | None:
-    """Return the sentence that all failures consist of, so that one fault does not fill the screen."""
+def _all(tests: list[TestVerdict]) -> str:
+    return "both tests" if len(tests) == 2 else f"all {len(tests)} tests"
+
+
+def _unwritten(fallen: list[TestVerdict]) -> str | None:
+    """Return the sentence for a stub, where nothing else is wrong than that functions are not written yet."""
     sentences = list(dict.fromkeys(test.failure.sentence if test.failure else None for test in fallen))
-    bare = all(test.failure and not test.failure.expected and not test.failure.got for test in fallen)
-    if not bare or None in sentences or len(fallen) < 2:
+    if len(fallen) < 2 or not all(str(sentence).endswith(NOT_WRITTEN) for sentence in sentences):
         return None
-    if all(str(sentence).endswith(NOT_WRITTEN) for sentence in sentences):
-        *names, last = (str(sentence).removesuffix(NOT_WRITTEN) for sentence in sentences)
-        return f"{', '.join(names)} and {last} are{NOT_WRITTEN[3:]}" if names else sentences[0]
-    return sentences[0] if len(sentences) == 1 else None
+    *names, last = (str(sentence).removesuffix(NOT_WRITTEN) for sentence in sentences)
+    return f"{', '.join(names)} and {last} are{NOT_WRITTEN[3:]}" if names else sentences[0]
 
 
-def _without_sentence(verdict: TestVerdict) -> Failure | None:
-    return verdict.failure and replace(verdict.failure, sentence=None)
+def _alike(fallen: list[TestVerdict]) -> list[TestVerdict]:
+    """Return the tests that fell by one and the same fault, if they are many: it is told once, not for each rule."""
+    faults = Counter(filter(None, map(_kind_of_fault, fallen)))
+    for kind, number in faults.most_common(1):
+        if number >= _FEW or number == len(fallen) > 1:
+            return [test for test in fallen if _kind_of_fault(test) == kind]
+    return []
+
+
+def _kind_of_fault(verdict: TestVerdict) -> tuple[str, int | None] | None:
+    """Return what makes two faults one: the sentence, or the exception's type and the line from which it came."""
+    fault = _fault(verdict)
+    if fault is None or verdict.failure is None:
+        return None
+    return (fault, None) if verdict.failure.sentence else (fault.partition(":")[0], verdict.failure.line)
+
+
+def _fault(verdict: TestVerdict) -> str | None:
+    """Return what went wrong where that alone tells the story: a sentence, or what was raised."""
+    failure = verdict.failure
+    if failure is None or failure.expected or failure.sentence == NOT_RUN:
+        return None
+    if failure.sentence:
+        return None if failure.got else failure.sentence
+    return failure.got if failure.got and failure.got.startswith("raised ") else None
+
+
+def _without_fault(verdict: TestVerdict) -> Failure | None:
+    return verdict.failure and replace(verdict.failure, sentence=None, got=None)
 
 
 def _one_failure(verdict: TestVerdict, file: str, paint: Paint) -> Iterator[str]:

@@ -9,9 +9,10 @@ import contextlib
 import ctypes
 import os
 import signal
+import site
 import struct
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -121,10 +122,15 @@ def _limit() -> None:
             resource.setrlimit(what, (allowed, allowed))
 
 
-def die_with_parent() -> None:
-    """Let this process be killed when its parent ends, where the system offers that."""
+def die_with_parent(parent: int | None = None) -> None:
+    """Let this process be killed when its parent ends, where the system offers that.
+
+    If the number of the parent is given, and it has ended before, this process ends here.
+    """
     if sys.platform == "linux":
         _libc().prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if parent is not None and os.getppid() != parent:
+        os._exit(1)
 
 
 def _drop_privileges() -> None:
@@ -140,12 +146,36 @@ def _drop_privileges() -> None:
 
 def _readable(root: Path) -> list[str]:
     """Return what an attempt may read: the interpreter, its libraries, and the candidate's side of this project."""
-    solutions = str(root / "solutions")
-    prefixes = {sys.prefix, sys.base_prefix, sys.exec_prefix, *sys.path}
-    safe = [
-        path for path in map(os.path.realpath, filter(None, prefixes)) if not f"{solutions}/".startswith(f"{path}/")
-    ]
-    return [*_SYSTEM, *safe, str(root / "problems"), str(root / "judge")]
+    root = root.resolve()
+    prefixes = {os.path.realpath(path) for path in (sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix)}
+    # What else is on the path, as PYTHONPATH puts it there, may be any folder of the user's.
+    libraries = {*prefixes, *map(os.path.realpath, site.getsitepackages()), os.path.realpath(_user_site())} - {"/"}
+    paths = {os.path.realpath(path) for path in sys.path if path}
+    entries = {*_SYSTEM, *libraries, *(path for path in paths if any(_holds(place, path) for place in libraries))}
+    hidden = [os.path.realpath(root / name) for name in ("solutions", ".git")]
+    shown = (part for entry in sorted(entries) for part in _around([str(root), *hidden], entry))
+    safe = [path for path in shown if not any(_holds(place, path) for place in hidden)]
+    return [*safe, str(root / "problems"), str(root / "judge")]
+
+
+def _around(hidden: list[str], entry: str) -> Iterator[str]:
+    """Yield `entry`, or where it holds any of the `hidden` folders, what is in it apart from these."""
+    if not any(_holds(os.path.realpath(entry), place) for place in hidden):
+        yield entry
+    elif entry not in hidden:
+        with contextlib.suppress(OSError), os.scandir(entry) as found:
+            # A link leads to a place that is readable anyway, or one that should not be.
+            inner = [child.path for child in found if not child.is_symlink()]
+            for path in inner:
+                yield from _around(hidden, path)
+
+
+def _holds(folder: str, path: str) -> bool:
+    return path == folder or path.startswith(f"{folder}/")
+
+
+def _user_site() -> str:
+    return site.USER_SITE or site.getusersitepackages()
 
 
 def _landlock(readable: Iterable[str], scratch: Path) -> None:

@@ -30,26 +30,35 @@ class _Run:
 
 
 def run(root: Path) -> int:
-    """Run the tests in tests/, print a line for each file and what failed, and return 0 if all passed, else 1."""
+    """Run the tests in tests/, print a line for each file and what failed in it, and return 0 if all passed, else 1."""
     # The largest files are the likeliest to take long, and what takes long had better begin early.
     files = sorted((root / "tests").glob("test_*.py"), key=lambda file: file.stat().st_size, reverse=True)
+    write([f"The project's own tests, {len(files)} files; this takes a minute or two.", ""])
     total: Counter[str] = Counter()
-    failed: list[_Run] = []
+    failed = False
     with ThreadPoolExecutor(os.cpu_count() or 1) as workers:
         runs = [workers.submit(_run_file, root, file.relative_to(root).as_posix()) for file in files]
-        for done in as_completed(runs):
-            finished = done.result()
-            total += finished.counts
-            mark = "✓" if finished.status == 0 else "✗"
-            write([f"  {mark} {finished.file:<36} {finished.told.strip().rpartition(chr(10))[2].strip('= ')}"])
-            if finished.status:
-                failed.append(finished)
-    for finished in failed:
-        write(["", finished.told.rstrip()])
-    broken = total["failed"] + total["error"] + sum(not finished.counts for finished in failed)
+        try:
+            for number, done in enumerate(as_completed(runs), start=1):
+                finished = done.result()
+                total += finished.counts
+                failed = failed or finished.status != 0
+                write(_lines(finished, f"{number:>2} of {len(files)}"))
+        except KeyboardInterrupt:
+            workers.shutdown(cancel_futures=True)
+            write(["", "Interrupted; the files without a line were not run to their end."])
+            raise
     skipped = f", {total['skipped']} skipped" if total["skipped"] else ""
-    write(["", f"{total['passed']} passed, {broken} failed{skipped}"])
+    write(["", f"{total['passed']} passed, {total['failed'] + total['error']} failed{skipped}"])
     return 1 if failed else 0
+
+
+def _lines(finished: _Run, position: str) -> list[str]:
+    """Return a line on one file, with all that pytest said where something failed."""
+    mark = "✓" if finished.status == 0 else "✗"
+    outcome = finished.told.strip().rpartition("\n")[2].strip("= ")
+    lines = [f"  {position}  {mark} {finished.file:<34} {outcome}"]
+    return [*lines, finished.told.strip(), ""] if finished.status else lines
 
 
 def _run_file(root: Path, file: str) -> _Run:

@@ -24,6 +24,9 @@ _LEFT_OUT = (
     *("setuponly", "setupplan", "stepwise", "threadexception", "unittest", "unraisableexception", "warnings"),
 )
 
+# Variables that pytest itself sets while it runs, as around the project's own tests; they change nothing.
+_PYTESTS_OWN = ("PYTEST_CURRENT_TEST", "PYTEST_VERSION")
+
 
 class _Collected:
     """The plug-in that takes over where pytest would run the tests."""
@@ -56,9 +59,9 @@ def collect(problem: Problem, then: Callable[[list[pytest.Item]], Result]) -> Re
     for name in ("pytest_timeout", *(f"no:{name}" for name in _LEFT_OUT)):
         arguments += ["-p", name]
     # Neither what else is installed nor what a shell profile sets may change a verdict.
+    for name in [name for name in os.environ if name.startswith("PYTEST_") and name not in _PYTESTS_OWN]:
+        del os.environ[name]
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    os.environ.pop("PYTEST_ADDOPTS", None)
-    os.environ.pop("PYTEST_PLUGINS", None)
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
         status = pytest.main(arguments, plugins=[plugin, protocol])

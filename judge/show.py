@@ -9,6 +9,7 @@ from typing import Any
 from judge.plain import same
 
 CUT = "…"
+_SHORT = 60  # characters of a text that fit a line
 _BRACKETS: dict[type[Any], tuple[str, str]] = {
     list: ("[", "]"),
     tuple: ("(", ")"),
@@ -120,8 +121,8 @@ def beside(expected: object, got: object, width: int = 66) -> tuple[str, str]:
     path, left, right = first_difference(expected, got)
     if not path:
         return show(expected, 3 * width), show(got, 3 * width)
-    room = max(width - len(path) - 3, 20) + width
-    return f"{path} = {show(left, room)}", f"{path} = {show(right, room)}"
+    room = max(width - len(path) - 5, 20) + width
+    return f"at {path}: {show(left, room)}", f"at {path}: {show(right, room)}"
 
 
 def _fields(expected: dict[Any, Any], got: dict[Any, Any], width: int) -> tuple[str, str] | None:
@@ -168,7 +169,8 @@ def first_difference(expected: Any, got: Any) -> tuple[str, object, object]:
                 return _below(f"[{index}]", expected[index], got[index])
     elif type(expected) is type(got) is str:
         common = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(expected, got, strict=False)))
-        start = max(common - 10, 0)
+        # A short text is shown whole; of a long one, what stands from just before the difference.
+        start = max(common - 10, 0) if max(len(expected), len(got)) > _SHORT else 0
         return (f"[{start}:]" if start else ""), expected[start:], got[start:]
     return "", expected, got
 

@@ -6,6 +6,9 @@ import signal
 from collections.abc import Callable, Iterable, Iterator
 from types import FrameType
 
+# How a person, a scheduler or the end of a terminal ends a run.
+ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+
 
 @contextlib.contextmanager
 def handled(names: Iterable[str], handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
@@ -29,6 +32,16 @@ def handled(names: Iterable[str], handler: Callable[[int, FrameType | None], Non
         yield
     finally:
         restore()
+
+
+def tidily(command: Callable[[], int]) -> int:
+    """Do `command` and return its exit status; a signal to end makes it clear up first, and gives 128 and its number."""
+    ending = Ending()
+    with handled(ENDING, ending):
+        try:
+            return command()
+        except KeyboardInterrupt:
+            return 128 + (ending.number or signal.SIGINT)
 
 
 class Ending:

@@ -46,7 +46,7 @@ def _spot(one: Observation, other: Observation) -> Spot | None:
         return Spot("how the run ends", _end(one), _end(other))
     for key in ("returned", *(key for key in one if key not in TOLD)):
         if not same(one[key], other.get(key)):
-            place = "what is returned" if key == "returned" else str(key)
+            place = "what is returned" if key == "returned" else str(key)[:_SHORT]
             return _spot_of_value(place, one[key], other.get(key))
     return None
 
@@ -58,7 +58,7 @@ def _spot_of_event(one: Observation, other: Observation, at: int) -> Spot:
     if mine[0] == "tool":
         if mine[1] != theirs[1] or len(mine) != 3:
             return Spot("what happens next", event_text(mine), event_text(theirs))
-        return _spot_of_value(f"the arguments of {label(mine[1])}", mine[2], theirs[2])
+        return _spot_of_value(f"the arguments of {label(mine[1])[:_SHORT]}", mine[2], theirs[2])
     turn = sum(event[0] == mine[0] for event in one["events"][: at + 1])
     if mine[0] != "model":
         return Spot("what happens next", event_text(mine), event_text(theirs))
@@ -77,7 +77,7 @@ def _next(event: Any, run: Observation) -> str:
 
 def _end(run: Observation) -> str:
     if run["raised"] is not None:
-        return one_line(f"raises {run['raised']}")
+        return one_line(f"raises {run['raised']}"[:_LONG])
     returned = run["returned"]
     return f"returns {item_text(returned) if type(returned) is dict else show(returned, 150)}"
 
@@ -101,7 +101,7 @@ def _spot_of_value(place: str, one: Any, other: Any) -> Spot:
     if type(one) is type(other) is str and max(len(one), len(other)) > _LONG // 2:
         further, one, other = first_difference(one, other)
         path += further
-    return Spot(f"{place}, at {path}" if path else place, show(one, _LONG), show(other, _LONG))
+    return Spot(f"{place}, at {path[:_LONG]}" if path else place, show(one, _LONG), show(other, _LONG))
 
 
 def _at(value: Any, key: Any) -> Any:

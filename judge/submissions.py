@@ -1,5 +1,6 @@
 """Who handed in what: the attempts in a folder of candidates, sorted, and a sentence on whatever is none."""
 
+import itertools
 import os
 import re
 from collections.abc import Collection, Iterable
@@ -47,8 +48,11 @@ def gather(folder: Path, wanted: Collection[str], known: Collection[str]) -> Gat
     stray: list[str] = []
     unknown: dict[str, list[str]] = {}
     idle: list[str] = []
+    names: set[str] = set()
     for candidate in _entries(folder):
-        name = readable(candidate.name)
+        name = _unlike(readable(candidate.name), names)
+        names.add(name)
+        foreign = _is_somebody_elses(candidate, folder)
         if not candidate.is_dir():
             stray.append(name)
             continue
@@ -66,7 +70,7 @@ def gather(folder: Path, wanted: Collection[str], known: Collection[str]) -> Gat
                 unknown.setdefault(found[1], []).append(f"{name}/{file.name}")
             elif found[1] in wanted:
                 shown = readable(file.as_posix())
-                gathered.submissions.append(Submission(name, found[1], file, shown, _refusal(file)))
+                gathered.submissions.append(Submission(name, found[1], file, shown, _refusal(file, foreign)))
         if len(gathered.submissions) == before:
             idle.append(name)
     for problem, files_of_it in sorted(unknown.items()):
@@ -121,8 +125,24 @@ def _entries(folder: Path) -> list[Path]:
     return sorted(entries)
 
 
-def _refusal(file: Path) -> str | None:
+def _unlike(name: str, names: Collection[str]) -> str:
+    """Return `name`, with a number where somebody else bears it: what is spelled out can equal what is a text."""
+    numbered = (f"{name} ({number})" for number in itertools.count(2))
+    return name if name not in names else next(other for other in numbered if other not in names)
+
+
+def _is_somebody_elses(candidate: Path, folder: Path) -> bool:
+    """Tell whether a candidate's folder is a link to another one in `folder`."""
+    if not candidate.is_symlink():
+        return False
+    target, home = candidate.resolve(), folder.resolve()
+    return target.is_relative_to(home) and not target.relative_to(home).as_posix().startswith(".")
+
+
+def _refusal(file: Path, foreign: bool) -> str | None:
     """Return why a link is refused: it would judge somebody else's file, such as the reference, as the candidate's."""
+    if foreign:
+        return f"The candidate's folder is a link to somebody else's; put a folder with {file.name} in its place."
     if not file.is_symlink() or not file.exists():
         return None
     if file.resolve().is_relative_to(file.parent.resolve()):

@@ -46,7 +46,8 @@ class TestVerdict:
 class Verdict:
     """How an attempt came out. `message` is set where there is something to say that no single test says.
 
-    `unjudgeable`: not one test could be run. `unconfirmed`: all tests reported a pass, but a replay says otherwise.
+    `unjudgeable`: not one test could be run. `unconfirmed`: all tests reported a pass, but that does not stand.
+    `digest` is the SHA-256 of the judged file, None where it could not be read.
     """
 
     problem: str
@@ -57,6 +58,7 @@ class Verdict:
     candidate: str | None = None
     unjudgeable: bool = False
     unconfirmed: bool = False
+    digest: str | None = None
 
     @property
     def passed(self) -> int:
@@ -84,6 +86,7 @@ class Verdict:
                 "problem": self.problem,
                 "candidate": self.candidate,
                 "solution": self.solution,
+                "digest": self.digest,
                 "status": self.status,
                 "message": self.message,
                 "passed": self.passed,

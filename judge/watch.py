@@ -28,7 +28,7 @@ from judge.problem import Problem, find
 from judge.progress import FILE_NAME, Progress
 from judge.sandbox import is_sandboxed
 from judge.session import collect
-from judge.signals import Ending, handled
+from judge.signals import ENDING, Ending, handled
 from judge.terminal import WIDTH, Paint, warn, write
 
 _INTERVAL = 0.025  # seconds between two looks at the attempt
@@ -61,7 +61,7 @@ def run(root: Path, options: argparse.Namespace) -> int:
     with contextlib.ExitStack() as stack:
         lines = stack.enter_context(contextlib.closing(Lines(options.json))) if options.json else None
         made = ensure_attempt(problem.folder) if options.solution is None else False
-        stack.enter_context(handled(("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"), ending))
+        stack.enter_context(handled(ENDING, ending))
         keys = stack.enter_context(keyboard())
         try:
             return _Watch(problem, options, keys, ending, lines, made).run()
@@ -103,7 +103,7 @@ class _Watch:
             if then is _Next.COMPARE:
                 # What it would write to the JSON file is no verdict, and has no place among them.
                 options = argparse.Namespace(**vars(self.options) | {"json": None})
-                self._run(partial(compare.run, self.root, options))
+                self._run(partial(compare.once, self.root, options))
 
     def _session(self) -> _Next:
         """Collect the tests and watch until the session has to be left; without tests that can be collected, wait."""

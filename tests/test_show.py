@@ -241,7 +241,7 @@ def test_values_that_fit_the_width_are_shown_whole() -> None:
 def test_values_one_wider_than_that_are_shown_by_their_first_difference() -> None:
     expected, got = ["a" * 60], ["b" * 60]
 
-    assert beside(expected, got, width=63) == (f"[0] = {'a' * 60!r}", f"[0] = {'b' * 60!r}")
+    assert beside(expected, got, width=63) == (f"at [0]: {'a' * 60!r}", f"at [0]: {'b' * 60!r}")
 
 
 def test_long_transcripts_are_shown_by_their_first_difference() -> None:
@@ -249,7 +249,7 @@ def test_long_transcripts_are_shown_by_their_first_difference() -> None:
 
     expected, got = beside([*start, {"role": "tool", "content": "18C"}], [*start, {"role": "user", "content": "18C"}])
 
-    assert (expected, got) == ("[2]['role'] = 'tool'", "[2]['role'] = 'user'")
+    assert (expected, got) == ("at [2]['role']: 'tool'", "at [2]['role']: 'user'")
 
 
 def test_a_difference_in_type_alone_is_visible() -> None:

@@ -400,7 +400,7 @@ TURNS["subclass of dict"] = returning("Result(result)")
         ("text that equals everything", "a Text object, which is not plain data"),
         ("true for 1", "got        stop_reason='final'  output='done'  steps=True"),
         ("2.0 for 2", "got        stop_reason='final'  output='done'  steps=1.0"),
-        ("one field more", "got        ['done'] = True"),
+        ("one field more", "got        at ['done']: True"),
         ("subclass of dict", "got        <Result object>"),
     ],
 )
