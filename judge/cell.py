@@ -5,7 +5,7 @@ import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
@@ -90,6 +90,25 @@ def flush(token: str) -> None:
             stream.flush()
     with contextlib.suppress(OSError):
         os.write(1, end_of_output(token))
+
+
+@contextlib.contextmanager
+def unheard() -> Iterator[None]:
+    """Let what is printed meanwhile go nowhere."""
+    kept = os.dup(1), os.dup(2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(Exception):
+                stream.flush()
+        for target, descriptor in zip((1, 2), kept, strict=True):
+            os.dup2(descriptor, target)
+        for descriptor in (*kept, nowhere):
+            os.close(descriptor)
 
 
 def _no_terminal(*_: object, **__: object) -> None:

@@ -5,7 +5,7 @@ A report is one line of JSON. Nothing here decides a verdict; the parent does, f
 
 import json
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,7 +15,7 @@ import pytest
 from judge import cell
 from judge.explain import TOO_SLOW, Failure, explain, is_time_out
 from judge.loading import Public, Unjudgeable, describe, line_in, load
-from judge.plugin import COMPARED, MODULE, NOTES
+from judge.plugin import COMPARED, MODULE, NOTES, TRACED
 from judge.problem import Problem
 from judge.protocol import REPORTER
 from judge.session import collect
@@ -63,6 +63,8 @@ def judge(items: list[pytest.Item], task: Task) -> None:
         goes_on = _run(items, index, reporter)
         cell.flush(task.token)
         seconds = time.perf_counter() - began
+        if goes_on and reporter.outcome == "fail" and reporter.failure and reporter.failure.line is None:
+            reporter.outcome, reporter.failure = "fail", replace(reporter.failure, line=_line(items, index, reporter))
         failure = asdict(reporter.failure) if reporter.failure else None
         send({"finish": index, "outcome": reporter.outcome, "failure": failure, "seconds": seconds})
         if not goes_on:
@@ -104,6 +106,18 @@ def _run(items: list[pytest.Item], index: int, reporter: "_Reporter") -> bool:
         reporter.failure = Failure(call, line=line_in(left, reporter.attempt), sentence=sentence)
         return False
     return True
+
+
+def _line(items: list[pytest.Item], index: int, reporter: "_Reporter") -> int | None:
+    """Run a test that has failed once more, watched and unheard; return the line on which the attempt returned."""
+    item = items[index]
+    told = reporter.failure
+    item.config.stash[TRACED] = True
+    with cell.unheard():
+        _run(items, index, reporter)
+    item.config.stash[TRACED] = False
+    reporter.failure = told
+    return item.stash[NOTES].line if NOTES in item.stash else None
 
 
 def _fooled(items: list[pytest.Item], index: int, reporter: "_Reporter") -> bool:

@@ -149,7 +149,8 @@ def _work(
 
 
 def _lost(items: list[pytest.Item], problem: Problem, submission: Submission, why: str) -> Verdict:
-    return _unjudged(items, problem, submission, f"The judge could not finish this attempt, in two goes: it {why}.")
+    verdict = _unjudged(items, problem, submission, f"The judge could not finish this attempt, in two goes: it {why}.")
+    return replace(verdict, digest=seal.digest_of(submission.file))
 
 
 def _unjudged(items: list[pytest.Item], problem: Problem, submission: Submission, why: str) -> Verdict:

@@ -176,7 +176,7 @@ def _report(problem: Problem, comparison: Comparison, paint: Paint) -> Iterator[
     elif isinstance(outcome, Unfinished):
         said = f"No difference in the first {outcome.count:,} scripts; stopped after {comparison.seconds:.0f} s."
         yield from _marked(said, "✗", "red", paint)
-        yield f"    {tests}. There are more scripts: make the attempt faster to see all of them."
+        yield f"    {tests}. Make the attempt faster to play all scripts."
     else:
         yield from difference_lines(outcome, problem, paint)
         yield ""

@@ -1,7 +1,6 @@
 """Worker processes that share one list of tasks: a worker that dies costs at most the task it was at."""
 
 import contextlib
-import ctypes
 import gc
 import os
 import select
@@ -13,6 +12,9 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 
+from judge.fork import fork
+from judge.sandbox import die_with_parent
+
 Work = Callable[[int], bytes]
 
 # A verdict is due in a fraction of this, even of an attempt that hangs everywhere. Then the worker itself is stuck.
@@ -22,7 +24,6 @@ _GRACE = 2.0  # seconds that an interrupted worker has to clear up
 _MOST = 256  # workers; select() cannot watch many more descriptors
 _HEADER = struct.Struct("=?I")  # whether the task was done, and how many bytes follow
 _TASK = struct.Struct("=I")
-_PR_SET_PDEATHSIG = 1
 _ENDING = {signal.SIGINT, signal.SIGTERM}
 
 
@@ -41,7 +42,7 @@ class _Worker:
         self.results, results = os.pipe()
         parent = os.getpid()
         ours = (self.tasks, self.results, *(end for other in others for end in (other.tasks, other.results)))
-        self.pid = os.fork()
+        self.pid = fork()
         if self.pid == 0:
             _serve(work, tasks, results, close=ours, parent=parent)
         os.close(tasks)
@@ -172,7 +173,7 @@ def _serve(work: Work, tasks: int, results: int, close: tuple[int, ...], parent:
     try:
         # Ctrl-C reaches the whole process group of the command. This one is ended by the parent, which reports first.
         os.setpgid(0, 0)
-        _die_with(parent)
+        die_with_parent(parent)
         # Attempts inherit how signals are handled; they get what a command that judges one attempt would give them.
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
@@ -193,14 +194,6 @@ def _serve(work: Work, tasks: int, results: int, close: tuple[int, ...], parent:
     finally:
         # Nothing here is worth a traceback: the parent sees how this process ended.
         os._exit(status)
-
-
-def _die_with(parent: int) -> None:
-    """See to it that this process ends when its parent does, be it by SIGKILL."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(1)
 
 
 def _ending(status: int) -> str:

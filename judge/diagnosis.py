@@ -21,20 +21,16 @@ _PATIENCE = 15.0  # seconds for all mistakes; no diagnosis is worth a longer wai
 
 
 def known_mistake(
-    problem: Problem,
-    attempt: Path,
-    found: Difference,
-    tick: Callable[[int], None] | None = None,
-    seconds: float = _PATIENCE,
+    problem: Problem, attempt: Path, found: Difference, tick: Callable[[int], None] | None = None
 ) -> Path | None:
     """Return the mistake of `problem` that does on every scenario what the attempt does, or None.
 
     `found` is where the attempt first differs from the reference. To share that is not enough: a mistake is only named
-    if the attempt then plays all scenarios as it does, within `seconds`.
+    if the attempt then plays all scenarios as it does.
     """
     if found.attempt is None:
         return None
-    ends = time.monotonic() + seconds
+    ends = time.monotonic() + _PATIENCE
     # In a process of its own, for the solutions must not be in the memory from which an attempt is forked.
     for path in apart(functools.partial(_alike_so_far, problem, found)):
         try:

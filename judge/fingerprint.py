@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.loading import Unjudgeable, load, public_names
-from judge.player import Lost, Player, Sample, chosen, play, scenarios_module, started, written
+from judge.player import Lost, Player, Sample, Scenario, chosen, play, scenarios_module, started, written
 from judge.problem import Problem
-from judge.referee import apart
+from judge.referee import Errand
 from judge.scratch import scratch_folder
 
 _LENGTH = struct.Struct("=I")
@@ -26,16 +26,19 @@ class Fingerprint:
     digest: bytes
 
 
-def fingerprint(problem: Problem, reference: Path, sample: Sample) -> Fingerprint:
-    """Return the fingerprint of what `reference` does in those scenarios; it leaves no other trace here."""
-    chosen(scenarios_module(problem), sample)
-    return apart(functools.partial(_fingerprint, problem, reference, sample))
+def fingerprint(problem: Problem, reference: Path, sample: Sample) -> Errand[tuple[Fingerprint, list[Scenario]]]:
+    """Begin to take the fingerprint of what `reference` does in those scenarios, which come with the answer.
+
+    Nothing else of the reference gets into this process.
+    """
+    return Errand(functools.partial(_fingerprint, problem, reference, sample))
 
 
-def _fingerprint(problem: Problem, reference: Path, sample: Sample) -> Fingerprint:
+def _fingerprint(problem: Problem, reference: Path, sample: Sample) -> tuple[Fingerprint, list[Scenario]]:
     solution, space = load(reference, public_names(problem.stub)), scenarios_module(problem)
-    seen = [space.observe(solution, played) for played in chosen(space, sample)]
-    return _fingerprint_of([written(each, b"\0") for each in seen], sample)
+    scenarios = list(chosen(space, sample))
+    seen = [space.observe(solution, played) for played in scenarios]
+    return _fingerprint_of([written(each, b"\0") for each in seen], sample), scenarios
 
 
 def _fingerprint_of(observed: list[bytes], sample: Sample) -> Fingerprint:

@@ -1,6 +1,7 @@
 """Judges the problems asked for and passes each verdict on: to the terminal, to JSON, to the progress file."""
 
 import argparse
+import gc
 import json
 import sys
 import time
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from judge import junit, seal
+from judge import seal
 from judge.attempt import ensure_attempt, is_unedited
 from judge.doctor import NO_SANDBOX
 from judge.faults import UserError
@@ -32,11 +33,14 @@ def run(root: Path, options: argparse.Namespace) -> int:
 
 
 def _run(root: Path, options: argparse.Namespace) -> int:
+    gc.disable()  # A run is over before there is garbage worth a search; collecting the tests would set off many.
     problems = _asked_for(root, options)
     paint = Paint.for_stream(sys.stdout, allowed=not options.no_color)
     progress = Progress(root / FILE_NAME)
     lines = Lines(options.json) if options.json else None
     if options.junit:
+        from judge import junit  # Here, because what it needs of the standard library takes long to import.
+
         junit.ensure_writable(options.junit)
     if options.solution and not is_sandboxed():
         warn(NO_SANDBOX)

@@ -59,7 +59,7 @@ def suite(document: Document) -> str:
     lines = [f"  <testsuite{_attributes(attributes)}>"]
     for key in ("candidate", "problem", "solution"):
         if document.get(key) is not None:
-            told = _attributes({"name": key, "value": printable(document[key])})
+            told = _attributes({"name": key, "value": printable(str(document[key]))})
             lines.append(f"{'    <properties>' if len(lines) == 1 else '    '}<property{told}/>")
     lines[-1] += "</properties>"
     for test in tests:

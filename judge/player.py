@@ -25,6 +25,7 @@ Flag = mmap.mmap | bytearray | bytes  # its first byte
 IMPORT_LIMIT = 5.0  # seconds
 # An attempt may observe more than the reference does, but what it sends is read with care, and that takes its time.
 LARGEST = 1 << 16  # bytes that an attempt's observation may have beyond four times the reference's
+_TICK = 0.05  # seconds between two looks at a process that says nothing
 _PAUSE = 0.001  # seconds; to be woken for every single observation would take longer than to play it
 _HEADER = struct.Struct("=cI")
 _LOADED, _UNJUDGEABLE, _OBSERVED, _RAISED = b"L", b"U", b"O", b"R"
@@ -59,11 +60,22 @@ def chosen(space: Any, most: int | Sample | None) -> Iterable[Scenario]:
     return _sample(space, most) if isinstance(most, Sample) else itertools.islice(space.scenarios(), most)
 
 
-@functools.lru_cache(maxsize=16)
 def _sample(space: Any, sample: Sample) -> list[Scenario]:
     """Return the sample, made once: whoever is forked after that has it too."""
-    numbered = enumerate(space.scenarios())
-    return [scenario for index, scenario in numbered if index < sample.first or index % sample.every == 0]
+    if (space, sample) not in _samples:
+        numbered = enumerate(space.scenarios())
+        keep_sample(
+            space, sample, [found for index, found in numbered if index < sample.first or index % sample.every == 0]
+        )
+    return _samples[space, sample]
+
+
+def keep_sample(space: Any, sample: Sample, scenarios: list[Scenario]) -> None:
+    """Take `scenarios` for this sample of `space`: another process has gone through all of them."""
+    _samples[space, sample] = scenarios
+
+
+_samples: dict[tuple[Any, Sample], list[Scenario]] = {}
 
 
 def written(seen: Any, in_fixed_order: Flag) -> bytes:
@@ -121,7 +133,8 @@ class Player:
 
     def _fill(self, seconds: float) -> None:
         """Take in what comes within `seconds`. Raises Lost at the end."""
-        ready = pipe.ready([self.running.reports, self.running.output], seconds)
+        self.running.ended()  # It looks after what the process has too much of.
+        ready = pipe.ready([self.running.reports, self.running.output], min(seconds, _TICK))
         if self.running.output in ready:
             self._drop_output()
         if self.running.reports in ready:

@@ -18,6 +18,7 @@ from judge.solution import Notes, Solution
 NOTES = pytest.StashKey[Notes]()
 MODULE = pytest.StashKey[dict[Path, ModuleType]]()
 COMPARED = pytest.StashKey[Comparison | None]()
+TRACED = pytest.StashKey[bool]()  # whether notes are to tell the line of a return as well
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -28,6 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(id): the rule of spec.md that this test checks")
     config.stash[MODULE] = {}
     config.stash[COMPARED] = None
+    config.stash[TRACED] = False
 
 
 def is_of_a_problem(item: pytest.Item) -> bool:
@@ -59,7 +61,7 @@ def solution(request: pytest.FixtureRequest) -> Solution:
 
 def solution_of(item: pytest.Item) -> Solution:
     """Return the attempt that `item` is to judge, as the fixture does: loaded once, with new notes for each test."""
-    notes = item.stash[NOTES] = Notes()
+    notes = item.stash[NOTES] = Notes(item.config.stash[TRACED])
     item.config.stash[COMPARED] = None
     chosen = item.config.getoption("--solution")
     path = Path(chosen) if chosen else item.path.parent / "attempt.py"

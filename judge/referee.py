@@ -5,8 +5,9 @@ import pickle
 import signal
 import traceback
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
+from judge import fork
 from judge.sandbox import die_with_parent
 from judge.start import forks
 
@@ -20,36 +21,54 @@ class Gone(Exception):
 def apart(work: Callable[[], Result]) -> Result:
     """Return what `work` returns, or raise what it raises, having done it in a fork of this process. Raises Gone.
 
-    Where attempts are no forks, it is done right here: their processes do not inherit memory.
+    Where there is no fork, it is done right here: a child that is not a fork does not inherit memory.
     """
-    if not forks():
-        return work()
-    answers, answers_end = os.pipe()
-    pid = os.fork()
-    if pid == 0:
+    return Errand(work).answer()
+
+
+class Errand(Generic[Result]):
+    """Work that goes on in a fork of this process until it is done; it ends with this process at the latest."""
+
+    def __init__(self, work: Callable[[], Result]) -> None:
+        self._work = work
+        self._pid = 0
+        if forks():
+            self._answers, answers_end = os.pipe()
+            self._pid = fork.fork()
+            if self._pid == 0:
+                _do(work, answers_end)
+            os.close(answers_end)
+
+    def answer(self) -> Result:
+        """Return what the work returns, or raise what it raises; once. Raises Gone."""
+        if not self._pid:
+            return self._work()
         try:
-            die_with_parent()
-            with open(answers_end, "wb") as pipe:
-                pickle.dump(_outcome(work), pipe)
-        except Exception:
-            traceback.print_exc()
+            with open(self._answers, "rb") as pipe:
+                answer = pipe.read()
+        except BaseException:
+            os.kill(self._pid, signal.SIGKILL)
+            raise
         finally:
-            os._exit(0)
+            status = os.waitpid(self._pid, 0)[1]
+            self._pid = 0
+        if not answer:
+            raise Gone(f"ended with status {status}")
+        returned, raised = pickle.loads(answer)
+        if raised is not None:
+            raise raised
+        return returned  # type: ignore[no-any-return]  # it is what `work` returned
+
+
+def _do(work: Callable[[], object], answers_end: int) -> NoReturn:
     try:
-        os.close(answers_end)
-        with open(answers, "rb") as pipe:
-            answer = pipe.read()
-    except BaseException:
-        os.kill(pid, signal.SIGKILL)
-        raise
+        die_with_parent()
+        with open(answers_end, "wb") as pipe:
+            pickle.dump(_outcome(work), pipe)
+    except Exception:
+        traceback.print_exc()
     finally:
-        status = os.waitpid(pid, 0)[1]
-    if not answer:
-        raise Gone(f"ended with status {status}")
-    returned, raised = pickle.loads(answer)
-    if raised is not None:
-        raise raised
-    return returned  # type: ignore[no-any-return]  # it is what `work` returned
+        os._exit(0)
 
 
 def _outcome(work: Callable[[], Any]) -> tuple[Any, Exception | None]:

@@ -7,16 +7,38 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+MOST_FILES = 10_000
+_open: list[Path] = []  # the folders of this process that are in use
+
 
 @contextlib.contextmanager
 def scratch_folder() -> Iterator[Path]:
     """Make a folder for the time of the `with` block, and remove it with everything in it."""
     folder = Path(tempfile.mkdtemp(prefix="attempt-")).resolve()
+    _open.append(folder)
     try:
         yield folder
     finally:
+        _open.remove(folder)
         with contextlib.suppress(OSError):
             remove(folder)
+
+
+def crowded() -> list[Path]:
+    """Return the folders in use that hold more than `MOST_FILES` entries, in a time that does not grow with them."""
+    found = []
+    for folder in _open:
+        with contextlib.suppress(OSError), os.scandir(folder) as entries:
+            if next(itertools.islice(entries, MOST_FILES, None), None):
+                found.append(folder)
+    return found
+
+
+def clear_crowded() -> None:
+    """Remove the files in those folders."""
+    for folder in crowded():
+        with contextlib.suppress(OSError):
+            _empty(os.fspath(folder), into=None)
 
 
 def remove(folder: Path) -> None:

@@ -7,7 +7,6 @@ them report what he likes. To get past this module as well, an attempt would hav
 import hashlib
 import time
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,13 +15,14 @@ from judge import play, supervise
 from judge.fingerprint import Fingerprint, fingerprint, leaves
 from judge.loading import Unjudgeable, read_source
 from judge.play import Difference
-from judge.player import Sample, scenarios_module
+from judge.player import Sample, Scenario, keep_sample, scenarios_module
 from judge.problem import Problem
+from judge.referee import Errand
 from judge.start import forks
 from judge.verdict import Verdict
 
 # The shortest ones show most mistakes; those in between, what only comes of a longer history.
-SCRIPTS = Sample(first=300, every=97)
+SCRIPTS = Sample(first=250, every=211)
 _IN_ALL = 9.5  # seconds that the tests and the replay may take together
 _AT_LEAST = 1.5  # seconds for the replay, however long the tests took
 _START_UP = 6.0  # seconds more where no process is a fork: each interpreter has to start first
@@ -34,6 +34,7 @@ def judge(items: list[pytest.Item], problem: Problem, attempt: Path, shown_as: s
 
     A file that is saved again meanwhile is judged again, for its tests and its replay were not of the same code.
     """
+    _anticipate(problem)
     for _ in range(_GOES):
         digest = digest_of(attempt)
         verdict = confirm(supervise.judge(items, problem, attempt, shown_as), problem, attempt)
@@ -58,7 +59,7 @@ def confirm(verdict: Verdict, problem: Problem, attempt: Path) -> Verdict:
     reference = problem.solutions / "reference.py"
     if verdict.status != "pass" or not reference.is_file():
         return verdict
-    expected = _fingerprint(problem, reference)  # What the reference takes is not the attempt's time.
+    expected = _fingerprint(problem)  # What the reference takes is not the attempt's time.
     ends = time.monotonic() + max(_IN_ALL - verdict.seconds, _AT_LEAST) + (0 if forks() else _START_UP)
     # The usual case in a third of the time: one process, which plays the attempt.
     if leaves(problem, attempt, expected, ends - time.monotonic()):
@@ -81,9 +82,30 @@ def confirm(verdict: Verdict, problem: Problem, attempt: Path) -> Verdict:
     return verdict
 
 
-@cache
-def _fingerprint(problem: Problem, reference: Path) -> Fingerprint:
-    return fingerprint(problem, reference, SCRIPTS)
+def _anticipate(problem: Problem) -> None:
+    """Have the reference play while the tests run: whoever passes need not wait for it."""
+    reference = problem.solutions / "reference.py"
+    if reference.is_file() and _key(problem) not in _known | _awaited:
+        _awaited[_key(problem)] = fingerprint(problem, reference, SCRIPTS)
+
+
+def _fingerprint(problem: Problem) -> Fingerprint:
+    """Return the fingerprint of the reference, taken once for as long as nothing of the problem changes."""
+    key = _key(problem)
+    if key not in _known:
+        _anticipate(problem)
+        _known[key], scenarios = _awaited.pop(key).answer()
+        keep_sample(scenarios_module(problem), SCRIPTS, scenarios)
+    return _known[key]
+
+
+def _key(problem: Problem) -> tuple[object, int]:
+    # Watching loads the scenarios anew where they have changed, which makes another module of them.
+    return scenarios_module(problem), (problem.solutions / "reference.py").stat().st_mtime_ns
+
+
+_known: dict[tuple[object, int], Fingerprint] = {}
+_awaited: dict[tuple[object, int], Errand[tuple[Fingerprint, list[Scenario]]]] = {}
 
 
 CHANGED = "{file} was saved again and again while it was judged; run this again when it is at rest."

@@ -137,7 +137,7 @@ _REFUSED = {
 }
 _ITSELF = (0, -1)  # as the number of a process: 0 stands for the caller or its group, and -1 here for its own number
 # System calls that are granted with certain arguments only: their numbers, and what the argument in a place may be.
-_GRANTED = {
+_GRANTED: dict[str, tuple[tuple[int, int], dict[int, tuple[int, ...]]]] = {
     "kill": ((62, 129), {0: _ITSELF}),
     "tgkill": ((234, 131), {0: _ITSELF}),
     "prlimit64": ((302, 261), {0: _ITSELF}),

@@ -35,7 +35,7 @@ def handled(names: Iterable[str], handler: Callable[[int, FrameType | None], Non
 
 
 def tidily(command: Callable[[], int]) -> int:
-    """Do `command` and return its exit status; a signal to end makes it clear up first, and gives 128 and its number."""
+    """Do `command` and return its exit status; at a signal to end, clear up first, and return 128 and its number."""
     ending = Ending()
     with handled(ENDING, ending):
         try:

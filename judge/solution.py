@@ -1,9 +1,10 @@
 """The attempt as the tests see it: each call is noted, each result is made safe to compare."""
 
+import contextlib
 import functools
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CoroutineType, FrameType, ModuleType
 from typing import Any
@@ -16,12 +17,41 @@ from judge.show import show, show_call
 
 
 class Notes:
-    """What a verdict will want to know of one test: the last call, and the line on which it came back."""
+    """What a verdict will want to know of one test: the last call, what it returned, and on which line.
 
-    def __init__(self) -> None:
-        self.call: str | None = None
-        self.returned: str | None = None
+    Most tests pass, so that nothing is put into words before somebody asks.
+    """
+
+    def __init__(self, traced: bool = False) -> None:
+        """Keep the line of the last return only if `traced`: watching for it slows every call of the attempt down."""
+        self.traced = traced
+        self._call: tuple[str, list[object], dict[str, object]] | None = None
+        self._returned: list[object] = []
         self.line: int | None = None
+
+    def take_call(self, function: str, args: tuple[object, ...], kwargs: dict[str, object]) -> None:
+        """Note that `function` is called with these arguments, as they are now."""
+        self._call = function, [_kept(value) for value in args], {name: _kept(value) for name, value in kwargs.items()}
+        self._returned = []
+
+    def take_returned(self, value: object) -> None:
+        """Note what the call returned."""
+        self._returned = [value]
+
+    @property
+    def call(self) -> str | None:
+        """The last call as the test wrote it, None if there was none."""
+        return show_call(*self._call) if self._call else None
+
+    @property
+    def returned(self) -> str | None:
+        """What the last call returned, None if it did not come back."""
+        return show(self._returned[0], 200) if self._returned else None
+
+
+def _kept(value: object) -> object:
+    """Return `value` as it is now: the caller's lists go on growing."""
+    return list(value) if type(value) is list else value
 
 
 class Solution:
@@ -49,32 +79,46 @@ class Solution:
         return functools.partial(self._call, name, value)
 
     def _call(self, name: str, function: Callable[..., object], /, *args: object, **kwargs: object) -> Any:
-        self._notes.call, self._notes.returned = show_call(name, args, kwargs), None
-        _check_signature(name, function, args, kwargs)
-        file = self._module.__file__
-
-        def note_return(frame: FrameType, event: str, _: object) -> None:
-            if event == "return" and frame.f_code.co_filename == file:
-                self._notes.line = frame.f_lineno
-
-        # A wrong value leaves no traceback; the line of the last return is the nearest thing to a place.
-        before = sys.getprofile()
-        sys.setprofile(note_return)
-        try:
-            value = function(*args, **kwargs)
-        finally:
-            sys.setprofile(before)
+        self._notes.take_call(name, args, kwargs)
+        with self._watched():
+            try:
+                value = function(*args, **kwargs)
+            except TypeError as error:
+                if error.__traceback__ and error.__traceback__.tb_next is None:
+                    _check_signature(name, function, args, kwargs)  # The call itself failed, not what it called.
+                raise
         if type(value) is CoroutineType:
             value.close()  # Or Python would warn, at some later time, that nobody has awaited it.
         safe = checked(value)
-        self._notes.returned = show(safe, 200)
+        self._notes.take_returned(safe)
         return safe
+
+    def _watched(self) -> contextlib.AbstractContextManager[None]:
+        return _watching(str(self._module.__file__), self._notes) if self._notes.traced else contextlib.nullcontext()
+
+
+@contextlib.contextmanager
+def _watching(file: str, notes: Notes) -> Iterator[None]:
+    """Note on which line of `file` a function returns last: a wrong value leaves no traceback, and no better place."""
+
+    def note_return(frame: FrameType, event: str, _: object) -> None:
+        if event == "return" and frame.f_code.co_filename == file:
+            notes.line = frame.f_lineno
+
+    before = sys.getprofile()
+    sys.setprofile(note_return)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
 
 
 def _check_signature(name: str, function: Callable[..., object], args: Any, kwargs: Any) -> None:
-    signature = _signature(function)
-    if signature is None:
-        return  # Some callables have no signature to ask for; the call itself will tell.
+    """Fail the test, in words, where `function` cannot take these arguments."""
+    try:
+        signature = inspect.signature(function)
+    except Exception:
+        return  # Some callables have no signature to ask for.
     try:
         signature.bind(*args, **kwargs)
     except TypeError:
@@ -85,20 +129,6 @@ def _check_signature(name: str, function: Callable[..., object], args: Any, kwar
             f"{name}({own}) cannot take the arguments that the spec gives it; the signature in stub.py can.",
             pytrace=False,
         )
-
-
-# By identity, with the function so that it stays what its id says: nothing of the attempt's own runs to look it up.
-_SIGNATURES: dict[int, tuple[object, inspect.Signature | None]] = {}
-
-
-def _signature(function: Callable[..., object]) -> inspect.Signature | None:
-    """Return the signature of `function`, found once: that takes as long as a whole test."""
-    if id(function) not in _SIGNATURES:
-        try:
-            _SIGNATURES[id(function)] = function, inspect.signature(function)
-        except Exception:
-            _SIGNATURES[id(function)] = function, None
-    return _SIGNATURES[id(function)][1]
 
 
 class Returned:

@@ -8,13 +8,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import judge
 from judge import environment, job, pipe
 from judge.faults import UserError
+from judge.fork import Watch
 from judge.running import ending
+from judge.scratch import clear_crowded
 
 # The interpreter's start is not the attempt's fault, so that this is only for a machine in trouble.
 START_LIMIT = 60.0  # seconds
@@ -30,10 +32,20 @@ class Spawned:
     reports: int
     output: int
     end_all: Callable[[], None]
+    excess: str | None = None
+    watch: Watch = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.watch = Watch(self.process.pid)
 
     def ended(self, within: float = 0.0) -> bool:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(within)
+        if self.process.returncode is None and (excess := self.watch.excess()):
+            self.excess = excess
+            self.process.kill()
+            self.process.wait()
+            clear_crowded()
         return self.process.returncode is not None
 
     def stop(self) -> None:
@@ -46,7 +58,7 @@ class Spawned:
         self.reports = self.output = -1
 
     def __str__(self) -> str:
-        return ending(self.process.returncode)
+        return self.excess or ending(self.process.returncode)
 
 
 def start(work: Callable[[Callable[[], None]], None]) -> Spawned:

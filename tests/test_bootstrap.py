@@ -457,6 +457,13 @@ def test_where_exec_would_lose_the_exit_status_a_child_process_brings_it(project
     assert (child.returncode, child.stdout, child.stderr) == (7, "1 problem_119 a b\n", "")
 
 
+@pytest.mark.parametrize("value", ["", "yes", "²", "9" * 5_000])
+def test_a_variable_of_that_name_that_is_no_number_is_nobodys(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv(bootstrap.HANDED_OVER, value)
+    bootstrap.ensure("", ["--version"])
+    assert bootstrap.HANDED_OVER not in os.environ
+
+
 # A Python that is too old.
 
 

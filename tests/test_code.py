@@ -134,3 +134,23 @@ def test_a_file_in_another_encoding_is_read_as_python_reads_it(tmp_path: Path) -
     file.write_bytes("# coding: latin-1\ndef solve():\n    return 'é'\n".encode("latin-1"))
 
     assert any("return 'é'" in line for line in code_lines(find(ROOT, "069"), file, Paint(False)))
+
+
+def test_a_long_attempt_gets_its_size_and_a_sentence(tmp_path: Path) -> None:
+    attempt = tmp_path / "attempt.py"
+    attempt.write_text("".join(f"def f{number}():\n    return {number}\n" for number in range(300)))
+    lines = list(code_lines(find(ROOT, "069"), attempt, Paint(False)))
+    assert any(line.split()[:2] == ["yours", "899"] for line in lines)
+    assert "  Your code is longer than 400 lines, too long for a diff that anybody would read." in lines
+    attempt.write_text("x = 1\n" * 50_000)
+    assert "  Your file is too large to be laid out beside the reference." in list(
+        code_lines(find(ROOT, "069"), attempt, Paint(False))
+    )
+
+
+def test_a_long_diff_is_cut_with_a_note(tmp_path: Path) -> None:
+    attempt = tmp_path / "attempt.py"
+    attempt.write_text("".join(f"x{number} = {number}\n" for number in range(300)))
+    lines = list(code_lines(find(ROOT, "069"), attempt, Paint(False)))
+    assert len(lines) < 135
+    assert any(line.startswith("    … ") and line.endswith(" more lines") for line in lines)

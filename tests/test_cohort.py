@@ -307,7 +307,20 @@ def test_resuming_what_is_complete_judges_nothing(untouched: Path, tmp_path: Pat
     assert ElementTree.tostring(again.suites[0]) == ElementTree.tostring(first.suites[0])
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_resuming_judges_again_what_was_replaced(untouched: Path, tmp_path: Path) -> None:
+    cohort = copies(tmp_path / "cohort", 2)
+    first = judged(untouched, cohort, tmp_path)
+    replaced = sorted(cohort.iterdir())[0]
+    (replaced / "problem_001.py").write_text(LOST, encoding="utf-8")
+    again = judged(untouched, cohort, tmp_path, "--resume")
+    assert again.lines[:2] == first.lines
+    assert [(line["candidate"], line["status"]) for line in again.lines[2:]] == [(replaced.name, "fail")]
+    assert "One attempt was replaced since" in again.finished.err
+    assert again.suites[0].attrib["failures"] == "1"
+    assert judged(untouched, cohort, tmp_path, "--resume").lines == again.lines
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_interrupted_run_reports_what_is_done_and_how_to_go_on(
     untouched: Path, tmp_path: Path, number: signal.Signals
 ) -> None:
@@ -317,6 +330,7 @@ def test_interrupted_run_reports_what_is_done_and_how_to_go_on(
         wait_for_lines(file, 2, command)
         command.send_signal(number)
         out, err = command.communicate()
+    assert list(tmp_path.glob("attempt-*")) == []
     done = len(verdicts_in(file))
     assert command.returncode == 130
     assert 2 <= done < 30

@@ -250,6 +250,14 @@ def test_a_verdict_in_json_has_the_promised_keys_and_values(checkout: Path) -> N
     ] * 10
 
 
+def test_variables_for_pytest_change_no_verdict(checkout: Path) -> None:
+    write_attempt(checkout, SOLVED)
+
+    finished = runner(checkout, "1", PYTEST_DEBUG="1", PYTEST_TIMEOUT="0.000001", PYTEST_ADDOPTS="--co")
+
+    assert (finished.status, finished.err) == (0, "")
+
+
 def test_a_test_in_json_tells_all_that_a_reader_needs(checkout: Path) -> None:
     write_attempt(checkout, LOST.replace("    if step == max_steps", "    print('at', step)\n    if step == max_steps"))
 

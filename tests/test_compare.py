@@ -4,6 +4,8 @@ import importlib
 import io
 import os
 import re
+import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -16,7 +18,9 @@ from judge.contrast import deciding_rule, difference_lines
 from judge.diagnosis import known_mistake
 from judge.play import Agreement, Difference
 from judge.problem import Problem, every
+from judge.spot import first_spot
 from judge.terminal import Paint
+from judge.verdict import Verdict
 from tests.support import (
     LOST,
     ROOT,
@@ -262,6 +266,66 @@ def test_json_of_each_outcome_has_the_same_keys(checkout: Path, tmp_path: Path) 
     assert (unseen["status"], unseen["hole_in"]) == ("different", "tests")
     assert (broken["status"], broken["scripts"]) == ("error", 0)
     assert broken["message"].startswith("attempt.py, line 1:")
+
+
+def test_an_attempt_too_slow_for_all_scripts_is_told_how_far_it_came(checkout: Path) -> None:
+    file = checkout / "judge/compare.py"
+    file.write_text(file.read_text(encoding="utf-8").replace("_PATIENCE = 60.0", "_PATIENCE = 0.6"), encoding="utf-8")
+    slow = SOLVED.replace("    if not 1 <=", "    __import__('time').sleep(0.05)\n    if not 1 <=")
+    finished = compared(checkout, slow, "--json", checkout / "compared.jsonl")
+
+    assert re.search(r"✗ No difference in the first \d+ scripts; stopped after 1 s\.", shown(finished))
+    assert finished.status == 1
+    (document,) = verdicts_in(checkout / "compared.jsonl")
+    assert (document["status"], document["hole_in"], document["difference"]) == ("unfinished", None, None)
+    assert 0 < document["scripts"] < 60
+
+
+def test_a_file_saved_while_it_is_compared_is_compared_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    attempt = tmp_path / "attempt.py"
+    attempt.write_text("1\n")
+    verdict = Verdict("problem_001", "attempt.py", (), 0.0)
+
+    def compare_once(_: Problem, file: Path) -> compare.Comparison:
+        source = file.read_text()
+        if source in again:
+            file.write_text(source + "1\n")
+        return compare.Comparison(verdict, Agreement(len(source)), 0.0)
+
+    monkeypatch.setattr(compare, "_compare_once", compare_once)
+    again = {"1\n"}
+    assert compare._compare(PROBLEMS[0], attempt).outcome == Agreement(4)
+    again = {"1\n" * times for times in range(10)}
+    assert "saved again and again" in str(compare._compare(PROBLEMS[0], attempt).outcome)
+
+
+def test_a_long_text_raised_is_cut() -> None:
+    run: dict[str, object] = {"events": [], "returned": None, "raised": None}
+    found = first_spot([run], [{**run, "raised": "x" * 60_000}])
+    assert found is not None
+    assert len(found.attempt) <= 250
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
+@pytest.mark.parametrize("what", ["--compare", "--no-color"])
+def test_a_signal_to_end_leaves_no_folder(checkout: Path, tmp_path: Path, number: signal.Signals, what: str) -> None:
+    write_attempt(checkout, "while True:\n    pass\n")
+    (temporary := tmp_path / "temporary").mkdir()
+    with subprocess.Popen(
+        [sys.executable, checkout / "runner.py", "1", what],
+        cwd=checkout,
+        env=environment(TMPDIR=str(temporary)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as command:
+        deadline = time.monotonic() + 20
+        while not list(temporary.glob("attempt-*")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.1)
+        command.send_signal(number)
+        assert command.communicate()[0] == b""
+    assert command.returncode == 128 + number
+    assert list(temporary.iterdir()) == []
 
 
 def test_a_json_file_that_cannot_be_written_is_said_at_once(checkout: Path, tmp_path: Path) -> None:

@@ -85,6 +85,21 @@ def test_control_characters_go_and_everything_else_stays(tmp_path: Path) -> None
     assert [each.text for each in root.iter("system-out")] == ["abc\rd\té <&> \U0001f600\n"]
 
 
+def test_names_that_would_look_alike_are_spelled_out(tmp_path: Path) -> None:
+    (suite,) = written(tmp_path, verdict(candidate="a\u202eb\x01", solution="c/a\u202eb\x01/problem_119.py"))
+    assert suite.attrib["name"] == r"a\u202eb\x01.problem_119"
+    assert [each.attrib["value"] for each in suite.iter("property")][::2] == [
+        r"a\u202eb\x01",
+        r"c/a\u202eb\x01/problem_119.py",
+    ]
+
+
+def test_durations_that_cannot_be_are_none(tmp_path: Path) -> None:
+    test = {"name": "t", "rule": "R1", "status": "pass", "message": None, "output": None, "seconds": -1e308}
+    (suite,) = written(tmp_path, verdict(seconds=float("inf"), tests=[test]))
+    assert {each.attrib["time"] for each in (suite, *suite.iter("testcase"))} == {"0"}
+
+
 def test_no_verdicts_are_a_whole_document(tmp_path: Path) -> None:
     assert list(written(tmp_path)) == []
 

@@ -11,7 +11,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_transcript_is_that_of_a_first_run(tmp_path: Path) -> None:
-    leave = shutil.ignore_patterns("__pycache__", "attempt*.py")
+    leave = shutil.ignore_patterns("__pycache__")
     for name in ("judge", "problems", "solutions"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=leave)
     for name in ("runner.py", "conftest.py", "pyproject.toml", "requirements.txt"):

@@ -5,11 +5,14 @@ import platform
 import subprocess
 import sys
 import textwrap
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
-from judge import sandbox, seccomp
+from judge import doctor, fork, sandbox, scratch, seccomp
+from judge.faults import UserError
 from judge.inbox import printable
 from judge.referee import Gone, apart
 from judge.scratch import remove, scratch_folder
@@ -27,7 +30,7 @@ from judge import sandbox
 parent = os.getppid()
 os.chdir({scratch!r})
 {before}
-sandbox.confine(Path({root!r}), Path({scratch!r}))
+sandbox.confine(Path({project!r}), Path({scratch!r}))
 
 def tried(function, *arguments):
     try:
@@ -38,9 +41,10 @@ def tried(function, *arguments):
 """
 
 
-def confined(scratch: Path, code: str, before: str = "") -> str:
+def confined(scratch: Path, code: str, before: str = "", project: Path = ROOT) -> str:
     """Return what `code` prints in a confined process; `before` is run there while it is still free."""
-    source = PRELUDE.format(root=str(ROOT), scratch=str(scratch), before=before) + textwrap.dedent(code)
+    known = {"root": str(ROOT), "project": str(project), "scratch": str(scratch)}
+    source = PRELUDE.format(**known, before=before) + textwrap.dedent(code)
     finished = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=30, cwd=scratch)
     assert finished.stderr == ""
     return finished.stdout
@@ -65,6 +69,45 @@ def test_only_the_candidates_side_of_the_project_can_be_read(tmp_path: Path) -> 
         "solutions/problem_119/reference.py PermissionError",
         "LICENSE PermissionError",
     ]
+
+
+@needs_sandbox
+def test_a_project_inside_a_readable_folder_hides_its_solutions_all_the_same(tmp_path: Path) -> None:
+    project = tmp_path / "system/src/app"
+    names = ("solutions/p/reference.py", ".git/HEAD", "problems/p/spec.md", "../beside/file", "../../lib/file")
+    for name in names:
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        (project / name).write_text("x", encoding="utf-8")
+    (tmp_path / "system/link").symlink_to(project)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+
+    said = confined(
+        scratch,
+        f"""
+        for name in {names}:
+            print(tried(open, {str(project)!r} + "/" + name))
+        """,
+        before=f"sandbox._SYSTEM = (*sandbox._SYSTEM, {str(tmp_path / 'system')!r})",
+        project=project,
+    )
+
+    assert said.split() == ["PermissionError", "PermissionError", "done", "done", "done"]
+
+
+@needs_sandbox
+def test_a_folder_that_only_the_path_names_is_not_readable(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home/secret").write_text("x", encoding="utf-8")
+    (tmp_path / "scratch").mkdir()
+
+    said = confined(
+        tmp_path / "scratch",
+        f"print(tried(open, {str(tmp_path / 'home/secret')!r}), tried(open, threading.__file__))",
+        before=f"sys.path.append({str(tmp_path / 'home')!r})",
+    )
+
+    assert said == "PermissionError done\n"
 
 
 @needs_sandbox
@@ -151,6 +194,78 @@ def test_a_process_may_change_its_own_limits_and_turns_and_nobody_elses(tmp_path
 
 
 @needs_sandbox
+def test_a_turn_is_given_up_for_oneself_and_for_no_group_or_user(tmp_path: Path) -> None:
+    said = confined(
+        tmp_path,
+        """
+        for which in (os.PRIO_PROCESS, os.PRIO_PGRP, os.PRIO_USER):
+            print(tried(os.setpriority, which, 0, 10))
+        """,
+    )
+
+    assert said.split() == ["done", "PermissionError", "PermissionError"]
+
+
+@needs_sandbox
+def test_a_pair_of_sockets_is_for_the_process_alone(tmp_path: Path) -> None:
+    said = confined(
+        tmp_path,
+        """
+        import socket
+        one, other = socket.socketpair()
+        one.setblocking(False)
+        one.send(b"x")
+        print(other.recv(1), tried(one.sendto, b"x", "name"), tried(one.bind, "name"), tried(one.listen))
+        print(tried(socket.socketpair, socket.AF_UNIX, socket.SOCK_DGRAM), tried(one.connect, "name"))
+        """,
+    )
+
+    assert said == "b'x' PermissionError PermissionError PermissionError\nPermissionError PermissionError\n"
+
+
+@needs_sandbox
+def test_only_harmless_commands_are_given_to_descriptors(tmp_path: Path) -> None:
+    said = confined(
+        tmp_path,
+        """
+        import fcntl
+        file = os.open(os.__file__, os.O_RDONLY)
+        print(os.isatty(file), tried(os.set_inheritable, file, True), tried(os.set_blocking, file, False))
+        for command in (fcntl.F_SETOWN, 10, 15, fcntl.F_SETLEASE, fcntl.F_NOTIFY, 1031):
+            print(tried(fcntl.fcntl, file, command, 0))
+        for command in (0x8901, 0x5412, 0x40086602, 0x40087602, 0x40806685):
+            print(tried(fcntl.ioctl, file, command, bytes(256)))
+        """,
+    )
+
+    assert said.splitlines() == ["False done done", *["PermissionError"] * 11]
+
+
+@needs_sandbox
+def test_an_attempt_cannot_outlive_the_judge(tmp_path: Path) -> None:
+    said = confined(
+        tmp_path,
+        """
+        libc = ctypes.CDLL(None, use_errno=True)
+        print(libc.prctl(1, 0, 0, 0, 0), ctypes.get_errno(), libc.prctl(15, b"name", 0, 0, 0))
+        """,
+    )
+
+    assert said == "-1 1 0\n"
+
+
+@needs_fork
+def test_a_process_whose_parent_has_ended_before_ends_too() -> None:
+    pid = os.fork()
+    if pid == 0:
+        sandbox.die_with_parent(os.getppid())
+        sandbox.die_with_parent(os.getpid())  # which is not its parent's
+        os._exit(0)
+
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 1
+
+
+@needs_sandbox
 def test_threads_can_be_started_by_the_dozen_and_processes_not_at_all(tmp_path: Path) -> None:
     said = confined(
         tmp_path,
@@ -195,6 +310,82 @@ def test_each_protection_says_what_it_is_good_for() -> None:
 
     assert {protection.name for protection in found} >= {"landlock", "seccomp", "limits", "fork"}
     assert [protection.name for protection in found if not protection.meaning] == []
+
+
+@needs_sandbox
+def test_the_doctor_lets_a_confined_process_try_to_read_the_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not doctor.reads_solutions(ROOT)
+
+    monkeypatch.setattr(doctor, "confine", lambda root, scratch: None)
+
+    assert doctor.reads_solutions(ROOT)
+    assert doctor.run() == 1
+
+
+# --- What the judge looks after itself -------------------------------------------------------------------------------
+
+
+def _start_threads() -> None:
+    threading.stack_size(64 << 10)
+    for _ in range(fork.MOST_THREADS + 1):
+        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+    time.sleep(60)
+
+
+@needs_fork
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="This system does not tell the number of threads.")
+def test_a_child_with_too_many_threads_is_ended() -> None:
+    running = fork.start(_start_threads)
+    try:
+        assert running.ended(within=30)
+        assert str(running) == "had more than 128 threads at once"
+    finally:
+        running.stop()
+
+
+@needs_fork
+def test_a_child_with_too_many_files_is_ended_and_they_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scratch, "MOST_FILES", 10)
+    with scratch_folder() as folder:
+
+        def make_files() -> None:
+            for number in range(11):
+                (folder / str(number)).touch()
+            time.sleep(60)
+
+        running = fork.start(make_files)
+        try:
+            assert running.ended(within=30)
+            assert str(running) == "made more than 10 files"
+            assert list(folder.iterdir()) == []
+        finally:
+            running.stop()
+
+
+@needs_fork
+def test_a_system_with_too_many_processes_is_given_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries = iter(range(3))
+
+    def fake() -> int:
+        if next(tries) < 2:
+            raise BlockingIOError
+        return 7
+
+    monkeypatch.setattr(os, "fork", fake)
+
+    assert fork.fork() == 7
+
+
+@needs_fork
+def test_a_system_that_stays_full_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fake() -> int:
+        raise BlockingIOError
+
+    monkeypatch.setattr(os, "fork", fake)
+    monkeypatch.setattr(fork, "_PATIENCE", 0.0)
+
+    with pytest.raises(UserError, match="has no process left"):
+        fork.fork()
 
 
 # --- The scratch folder ----------------------------------------------------------------------------------------------

@@ -72,6 +72,24 @@ def test_links_stay_within_the_candidates_own_folder(tmp_path: Path) -> None:
     }
 
 
+def test_link_to_another_candidates_folder_is_refused(tmp_path: Path) -> None:
+    hand_in(tmp_path, "alice/problem_001.py", ".store/carol/problem_001.py")
+    (tmp_path / "bob").symlink_to("alice")
+    (tmp_path / "carol").symlink_to(".store/carol")
+    refused = {each.candidate: bool(each.refused) for each in gather(tmp_path, KNOWN, KNOWN).submissions}
+    assert refused == {"alice": False, "bob": True, "carol": False}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems allow no such names")
+def test_names_that_come_out_alike_stay_two(tmp_path: Path) -> None:
+    for name in (b"caf\xe9", rb"caf\xe9"):
+        os.mkdir(os.fsencode(tmp_path) + b"/" + name)
+        open(os.fsencode(tmp_path) + b"/" + name + b"/problem_001.py", "w").close()
+    found = gather(tmp_path, KNOWN, KNOWN).submissions
+    assert [each.candidate for each in found] == [r"caf\xe9", r"caf\xe9 (2)"]
+    assert len({each.file for each in found}) == 2
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems allow no such names")
 def test_names_that_are_no_text_become_text(tmp_path: Path) -> None:
     folder = os.fsencode(tmp_path) + b"/caf\xe9"

@@ -44,7 +44,7 @@ def _checkout() -> Iterator[Path]:
     """A copy of the checkout in which the attempt is the reference."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "checkout"
-        leave = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache", ".progress*", "attempt*.py")
+        leave = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache", ".progress*")
         shutil.copytree(ROOT, root, ignore=leave)
         shutil.copy(root / "solutions" / PROBLEM / "reference.py", root / "problems" / PROBLEM / "attempt.py")
         yield root
