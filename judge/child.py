@@ -58,7 +58,6 @@ def judge(items: list[pytest.Item], task: Task) -> None:
     config.pluginmanager.register(reporter, REPORTER)
     _put(config, task.attempt, module)
     for index in range(task.first, len(items)):
-        send({"start": index})
         began = time.perf_counter()
         goes_on = _run(items, index, reporter)
         cell.flush(task.token)
@@ -66,7 +65,8 @@ def judge(items: list[pytest.Item], task: Task) -> None:
         if goes_on and reporter.outcome == "fail" and reporter.failure and reporter.failure.line is None:
             reporter.outcome, reporter.failure = "fail", replace(reporter.failure, line=_line(items, index, reporter))
         failure = asdict(reporter.failure) if reporter.failure else None
-        send({"finish": index, "outcome": reporter.outcome, "failure": failure, "seconds": seconds})
+        told = {"finish": index, "outcome": reporter.outcome, "failure": failure, "seconds": seconds}
+        send({**told, "more": goes_on})
         if not goes_on:
             return
     _put(config, task.stub, stub)

@@ -17,6 +17,7 @@ _LONGEST_TEXT = 4_000  # characters of any one text in a report
 _MOST_LINES = 20  # of any one text
 _LAST_LINE = 1_000_000  # no file that is judged has more lines
 _MOST_AHEAD = 10_000  # tests that a child may be ahead
+_PAUSE = 0.001  # seconds
 _TICK = 0.05  # seconds between two looks at a child that says nothing
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 _READS = 64  # reads in a row, so that an endless printer does not keep the parent from looking at the clock
@@ -57,6 +58,8 @@ class Inbox:
             ready = pipe.ready(self._listening, 0 if ended or late else min(left, _TICK))
             if ended and not ready:
                 return None
+            if not ended and not late:
+                time.sleep(_PAUSE)  # Then several have come, and it takes as long to wake for one as to read ten.
             self._read(ready)
             if late and b"\n" not in self._reports:
                 return None

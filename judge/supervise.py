@@ -35,6 +35,7 @@ class _Trial:
         self.attempt = attempt
         self.limit = limit
         self.told: list[TestVerdict] = []
+        self.spent = 0.0  # seconds, on the tests told
         self.ends = float("inf")
         self.unjudgeable: str | None = None
         self.deceived: str | None = None
@@ -61,15 +62,13 @@ class _Trial:
                 self.unjudgeable = text_of(report.get("why")) if report else self._lost_at_import(inbox)
                 return
             while not self.over:
-                if inbox.next_report(self.limit + GRACE) != {"start": len(self.told)}:
-                    if len(self.told) == first:
-                        self._tell_lost(inbox, began)
-                    return
                 began = time.monotonic()
                 report = inbox.next_report(self.limit + GRACE)
                 if report is None:
                     return self._tell_lost(inbox, began)
                 self._tell(self._read(report), inbox)
+                if not report["more"]:
+                    return
             if all(test.status == "pass" for test in self.told):
                 self._hear_canary(inbox)
         except Distrust:
@@ -82,6 +81,7 @@ class _Trial:
 
     def _tell(self, verdict: TestVerdict, inbox: Inbox) -> None:
         self.told.append(replace(verdict, output=inbox.take_output()))
+        self.spent += verdict.seconds
 
     def _tell_error(self, sentence: str, inbox: Inbox, began: float) -> None:
         failure = Failure(sentence=sentence, is_error=True)
@@ -120,7 +120,7 @@ class _Trial:
             self.deceived = DECEIVED
 
     def _read(self, report: dict[str, Any]) -> TestVerdict:
-        if report.keys() != {"finish", "outcome", "failure", "seconds"}:
+        if report.keys() != {"finish", "outcome", "failure", "seconds", "more"}:
             raise Distrust
         outcome: Literal["pass", "fail", "error"] = report["outcome"]
         failure = failure_of(report["failure"])
@@ -129,7 +129,7 @@ class _Trial:
         if (outcome == "pass") != (failure is None):
             raise Distrust
         # All tests together cannot have taken longer than the parent has been waiting.
-        most = time.monotonic() - (self.ends - PATIENCE) - sum(test.seconds for test in self.told)
+        most = time.monotonic() - (self.ends - PATIENCE) - self.spent
         seconds = seconds_of(report["seconds"], most)
         return TestVerdict(self.tests[len(self.told)], outcome, failure, seconds=seconds)
 
