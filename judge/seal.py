@@ -22,7 +22,7 @@ from judge.start import forks
 from judge.verdict import Verdict
 
 # The shortest ones show most mistakes; those in between, what only comes of a longer history.
-SCRIPTS = Sample(first=250, every=211)
+SCRIPTS = Sample(first=150, every=499)
 _IN_ALL = 9.5  # seconds that the tests and the replay may take together
 _AT_LEAST = 1.5  # seconds for the replay, however long the tests took
 _START_UP = 6.0  # seconds more where no process is a fork: each interpreter has to start first

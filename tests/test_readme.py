@@ -11,9 +11,10 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_transcript_is_that_of_a_first_run(tmp_path: Path) -> None:
-    leave = shutil.ignore_patterns("__pycache__")
-    for name in ("judge", "problems", "solutions"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=leave)
+    for name in ("judge", "solutions"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    not_begun = shutil.ignore_patterns("__pycache__", "attempt*.py")
+    shutil.copytree(ROOT / "problems", tmp_path / "problems", ignore=not_begun)
     for name in ("runner.py", "conftest.py", "pyproject.toml", "requirements.txt"):
         shutil.copy(ROOT / name, tmp_path / name)
     (transcript,) = re.findall(r"^\$ python3 runner\.py problem_119\nSetting up: [^\n]*\n(.*?)^```", README, re.M | re.S)
