@@ -17,7 +17,8 @@ def test_the_transcript_is_that_of_a_first_run(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "problems", tmp_path / "problems", ignore=not_begun)
     for name in ("runner.py", "conftest.py", "pyproject.toml", "requirements.txt"):
         shutil.copy(ROOT / name, tmp_path / name)
-    (transcript,) = re.findall(r"^\$ python3 runner\.py problem_119\nSetting up: [^\n]*\n(.*?)^```", README, re.M | re.S)
+    shown = r"^\$ python3 runner\.py problem_119\nSetting up: [^\n]*\n(.*?)^```"
+    (transcript,) = re.findall(shown, README, re.MULTILINE | re.DOTALL)
 
     finished = subprocess.run(
         [sys.executable, "runner.py", "problem_119"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
