@@ -24,7 +24,8 @@ _GRACE = 2.0  # seconds that an interrupted worker has to clear up
 _MOST = 256  # workers; select() cannot watch many more descriptors
 _HEADER = struct.Struct("=?I")  # whether the task was done, and how many bytes follow
 _TASK = struct.Struct("=I")
-_ENDING = {signal.SIGINT, signal.SIGTERM}
+# All that end a run. Windows has only the first two.
+_ENDING = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)}
 
 
 @dataclass(frozen=True)
