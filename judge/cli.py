@@ -12,7 +12,7 @@ import judge
 from judge.faults import CannotWrite, UserError
 
 ROOT = Path(__file__).resolve().parent.parent
-PASSED, FELL_SHORT, WRONG_COMMAND = 0, 1, 2
+FELL_SHORT, WRONG_COMMAND = 1, 2
 
 
 def main(argv: Sequence[str]) -> int:

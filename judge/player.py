@@ -43,13 +43,6 @@ class Lost(Exception):
     """A player ended or fell silent before it had played everything; the text is the end of a sentence."""
 
 
-def scenario(problem: Problem, index: int) -> Scenario:
-    """Return the scenario of `problem` with this index."""
-    space = scenarios_module(problem)
-    found: Scenario = next(itertools.islice(space.scenarios(), index, None))
-    return found
-
-
 def scenarios_module(problem: Problem) -> Any:
     """Return the imported scenarios.py of `problem`."""
     return importlib.import_module(f"problems.{problem.name}.scenarios")
