@@ -86,6 +86,7 @@ class Player:
 
     def __init__(self, running: Running, limit: float, ends: float) -> None:
         self.running = running
+        pipe.widen(running.reports)
         self._limit = limit
         self._ends = ends
         self._buffer = bytearray()

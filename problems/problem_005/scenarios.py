@@ -15,6 +15,7 @@ from problems.problem_005.lab import (
     reply,
     say,
     stuck,
+    tool_specs,
     user_message,
 )
 
@@ -98,7 +99,13 @@ BEFORE = {
     "a run that broke off": ("user", "broke off"),
     "old messages": ("user ''", "call", "result ''", "no stop_reason"),
 }
-FEW_BEFORE = ("nothing", "a stopped run")
+# What stands before the first prompt, by the number of replies: the longer the script, the fewer.
+BEFORE_RUNS = {
+    1: tuple(BEFORE),
+    2: tuple(BEFORE),
+    3: ("nothing", "a failed run", "a stopped run"),
+    4: ("nothing",),
+}
 
 
 def scenarios() -> Iterator[Scenario]:
@@ -133,7 +140,7 @@ def _runs(length: int) -> Iterator[Scenario]:
     for start in product(GOING_ON, repeat=length - 1):
         for ending in endings:
             for max_turns in _limits(length, ending):
-                for before in BEFORE if length < 4 else FEW_BEFORE:
+                for before in BEFORE_RUNS[length]:
                     yield _run((*start, ending), max_turns, before)
                     if length == 1:
                         yield _run((*start, ending), max_turns, before, prompt="")
@@ -211,10 +218,11 @@ def _observe_view(solution: Any, record: list[Any], seen: dict[str, Any]) -> Non
 class Watched(ScriptedModel):
     """The scripted model, with its requests in the order of all events, and the very lists that it was sent."""
 
-    def __init__(self, script: tuple[str, ...], events: list[Any]) -> None:
+    def __init__(self, script: tuple[str, ...], tools: list[Any], events: list[Any]) -> None:
         # Behind the script is the answer to the next prompt; a loop that tries again gets it too soon.
         super().__init__(*[STEPS[name] for name in script], say("Here I am."))
         self.events = events
+        self.specs = tool_specs(tools)
         self.sent: list[Any] = []
 
     def complete(self, system: Any, messages: Any, specs: Any) -> Any:
@@ -223,14 +231,16 @@ class Watched(ScriptedModel):
             return super().complete(system, messages, specs)
         finally:
             request = self.calls[-1]
-            self.events.append(("model", request.system, request.messages, request.specs))
+            # The same with every request, they would be most of what is observed.
+            specs = "of all tools" if same(request.specs, self.specs) else request.specs
+            self.events.append(("model", request.system, request.messages, specs))
 
 
 def _observe_runs(solution: Any, scenario: Scenario) -> dict[str, Any]:
     events: list[Any] = []
     record = plain([MESSAGES[name] for name in BEFORE[scenario["before"]]])
-    model = Watched(scenario["script"], events)
     tools = _tools(events) if scenario["tools"] else []
+    model = Watched(scenario["script"], tools, events)
     limit = {} if scenario["max_turns"] is None else {"max_turns": scenario["max_turns"]}
     prompts = [scenario["prompt"]] if scenario["script"][-1] in NO_NEXT_PROMPT else [scenario["prompt"], PROMPTS[1]]
     returned, ends_the_list, raised = [], [], None

@@ -14,11 +14,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from judge import play
+from judge.loading import load, public_names
+from judge.player import scenarios_module
+from judge.problem import Problem, every
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROBLEM = "problem_119"
 PAIRS = 11
 COHORT = 200
 SAVES = 15
+COMPARISONS = 3
 
 
 def main() -> None:
@@ -37,6 +43,11 @@ def main() -> None:
     print(f"{'':36}{'seconds':>9}{'ratio':>8}")
     for name, seconds, ratio in rows:
         print(f"{name:36}{seconds:9.3f}{ratio:8.2f}")
+    print(f"\n{'--compare, the reference with itself':36}{'scripts':>9}{'seconds':>9}{'each s':>9}{'ratio':>8}")
+    for problem in every(ROOT):
+        scripts, alone, compared = _played(problem)
+        print(f"{problem.name:36}{scripts:9,}{compared:9.2f}{scripts / compared:9,.0f}{compared / alone:8.2f}")
+    print("The ratio is to what both solutions take to play the same scripts in one process.")
 
 
 @contextmanager
@@ -103,6 +114,25 @@ def _cohort(root: Path) -> float:
         candidate.mkdir(parents=True)
         shutil.copy(root / "solutions" / PROBLEM / "reference.py", candidate / f"{PROBLEM}.py")
     return _timed(root, [sys.executable, "runner.py", "--cohort", str(folder)])()
+
+
+def _played(problem: Problem) -> tuple[int, float, float]:
+    """Return how many scripts there are, and the seconds to play them twice: in one process, and in a comparison."""
+    file, space = problem.solutions / "reference.py", scenarios_module(problem)
+    solutions = [load(file, public_names(problem.stub)) for _ in range(2)]
+    count, alone, compared = 0, [], []
+    for _ in range(COMPARISONS):
+        began = time.perf_counter()
+        for scenario in space.scenarios():
+            for solution in solutions:
+                space.observe(solution, scenario)
+        alone.append(time.perf_counter() - began)
+        began = time.perf_counter()
+        outcome = play.compare(problem, file, file)
+        compared.append(time.perf_counter() - began)
+        assert isinstance(outcome, play.Agreement)
+        count = outcome.count
+    return count, statistics.median(alone), statistics.median(compared)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """A flat loop with the limit tested where the reply would come from, and messages copied into every view."""
 
-from copy import deepcopy
-
 from problems.problem_005.lab import run_tool, tool_specs
 
 
@@ -14,7 +12,7 @@ def context_for_model(messages):
     for message in messages:
         if message["role"] == "assistant" and message.get("stop_reason") == "error" and len(message["content"]) == 0:
             continue
-        view.append(deepcopy(message))
+        view.append(dict(message))
     return view
 
 

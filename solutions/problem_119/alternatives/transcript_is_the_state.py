@@ -39,7 +39,8 @@ def run_agent(model, tools, task, max_steps=8, max_tokens=10_000, max_consecutiv
             record.append(Message("assistant", content=latest["content"]))
             return end("final", latest["content"])
         call = Message("assistant", tool=latest["name"], args=deepcopy(latest.get("args", {})))
-        if sum(written(message) == written(call) for message in [*record, call]) > max_repeats:
+        of_this_tool = [written(message) for message in [*record, call] if message.get("tool") == call["tool"]]
+        if of_this_tool.count(written(call)) > max_repeats:
             return end("repeated_call")
         record += [call, answer(tools, latest["name"], deepcopy(call["args"]))]
         results = (message["is_error"] for message in reversed(record) if message["role"] == "tool")
