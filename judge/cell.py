@@ -50,14 +50,14 @@ def redirect(reports: int, output: int) -> None:
     sys.breakpointhook = _no_terminal
 
 
-def admit(path: Path, public: Public, root: Path, scratch: Path) -> ModuleType:
+def admit(path: Path, public: Public, root: Path, scratch: Path, source: bytes | None = None) -> ModuleType:
     """Confine this process for good, and return the file at `path` as a module.
 
-    `scratch` is where files go that are named without a folder, or are temporary. Raises Unjudgeable, also where the
-    file would rather end the program.
+    `scratch` is where files go that are named without a folder, or are temporary. `source` is taken for the content of
+    the file, if it is given. Raises Unjudgeable, also where the file would rather end the program.
     """
     # In this process and not in the parent, from which the processes of other candidates are forked.
-    source = read_source(path)
+    source = read_source(path) if source is None else source
     os.chdir(scratch)
     environment.forget()
     os.environ.update(HOME=str(scratch), TMPDIR=str(scratch))

@@ -56,7 +56,7 @@ def judge(items: list[pytest.Item], task: Task) -> None:
     send({"loaded": True})
     reporter = _Reporter(task.attempt)
     config.pluginmanager.register(reporter, REPORTER)
-    _put(config, task.attempt, module)
+    put(config, task.attempt, module)
     for index in range(task.first, len(items)):
         began = time.perf_counter()
         goes_on = _run(items, index, reporter)
@@ -69,7 +69,7 @@ def judge(items: list[pytest.Item], task: Task) -> None:
         send({**told, "more": goes_on})
         if not goes_on:
             return
-    _put(config, task.stub, stub)
+    put(config, task.stub, stub)
     send({"fooled": any(_fooled(items, index, reporter) for index in {0, len(items) // 2, len(items) - 1})})
 
 
@@ -84,7 +84,7 @@ def collect_and_judge(problem: Problem, task: Task, ready: Ready) -> None:
     collect(problem, do)
 
 
-def _put(config: pytest.Config, path: Path, module: ModuleType) -> None:
+def put(config: pytest.Config, path: Path, module: ModuleType) -> None:
     """Make `module` what the tests are run on from now on."""
     config.stash[MODULE][path.resolve()] = module
     config.option.solution = str(path)

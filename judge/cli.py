@@ -73,6 +73,8 @@ def _parser() -> argparse.ArgumentParser:
     what.add_argument(
         "--cohort", metavar="DIR", type=Path, help="judge DIR/<candidate>/problem_*.py for everyone in it"
     )
+    what.add_argument("--audit", action="store_true", help="for authors: is this problem fit to be asked?")
+    what.add_argument("--new", metavar="PROBLEM", help="for authors: make the folders of a problem from a template")
     what.add_argument("--doctor", action="store_true", help="say which protections this machine gives")
     what.add_argument("--self-check", action="store_true", help="run the project's own tests")
     parser.add_argument("--solution", metavar="FILE", type=Path, help="judge FILE instead of your attempt")
@@ -86,6 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--shard", metavar="K/N", help="with --cohort: only the K-th of N equal parts")
     parser.add_argument("--jobs", metavar="N", type=int, help="with --cohort: so many at once (default: all cores)")
+    parser.add_argument("--quick", action="store_true", help="with --audit: only a part of the mutants")
     parser.add_argument("--spawn", action="store_true", help="judge in new processes instead of forks (slower)")
     parser.add_argument("--no-color", action="store_true", help="no colours (the variable NO_COLOR does the same)")
     parser.add_argument("--version", action="version", version=f"agent-loop-practice {judge.__version__}")
@@ -121,7 +124,13 @@ def _check(options: argparse.Namespace) -> None:
     if (options.hint or options.reset) and not options.problems:
         what = "--hint" if options.hint else "--reset"
         raise UserError(f"{what} needs a problem; for example: python runner.py 119 {what}")
-    judging = options.problems or options.all or options.cohort
+    if options.quick and not options.audit:
+        raise UserError("--quick goes with --audit; for example: python runner.py 119 --audit --quick")
+    if options.audit and (options.solution or options.junit):
+        raise UserError("--audit is about problems, not solutions; leave --solution and --junit out.")
+    if options.new is not None and (options.problems or options.solution):
+        raise UserError("--new takes the number of one problem; for example: python runner.py --new 130")
+    judging = options.audit or options.problems or options.all or options.cohort
     for name, file in (("json", "verdicts.jsonl"), ("junit", "verdicts.xml")):
         if getattr(options, name) and (options.hint or options.reset or options.self_check or not judging):
             raise UserError(f"--{name} goes with judging; for example: python runner.py 119 --{name} {file}")
@@ -137,6 +146,15 @@ def _run(options: argparse.Namespace) -> int:
         from judge import selfcheck
 
         return selfcheck.run(ROOT)
+    if options.new is not None:
+        from judge import new
+
+        return new.run(ROOT, options.new)
+    if options.audit:
+        from judge.audit import command
+
+        color, into = not options.no_color, options.json
+        return command.run(ROOT, options.problems, quick=options.quick, color=color, json_file=into)
     if options.doctor:
         from judge import doctor
 

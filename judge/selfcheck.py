@@ -1,4 +1,4 @@
-"""Runs the project's own tests, file by file on all cores, with the interpreter that the bootstrap has made ready."""
+"""Runs the project's own tests, file by file on all cores, and a quick audit of every problem after them."""
 
 import os
 import re
@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
+from judge.audit import command
 from judge.terminal import write
 
 _COUNT = re.compile(r"(\d+) (passed|failed|error|skipped)")
@@ -30,7 +31,10 @@ class _Run:
 
 
 def run(root: Path) -> int:
-    """Run the tests in tests/, print a line for each file and what failed in it, and return 0 if all passed, else 1."""
+    """Run the tests in tests/, print a line for each file and what failed in it; return 0 if all is well, else 1.
+
+    The audit of the problems follows, a quick one unless the variable EVERY_MUTANT is set.
+    """
     # The largest files are the likeliest to take long, and what takes long had better begin early.
     files = sorted((root / "tests").glob("test_*.py"), key=lambda file: file.stat().st_size, reverse=True)
     write([f"The project's own tests, {len(files)} files; this takes a minute or two.", ""])
@@ -49,8 +53,9 @@ def run(root: Path) -> int:
             write(["", "Interrupted; the files without a line were not run to their end."])
             raise
     skipped = f", {total['skipped']} skipped" if total["skipped"] else ""
-    write(["", f"{total['passed']} passed, {total['failed'] + total['error']} failed{skipped}"])
-    return 1 if failed else 0
+    write(["", f"{total['passed']} passed, {total['failed'] + total['error']} failed{skipped}", ""])
+    audited = command.run(root, [], quick=not os.environ.get("EVERY_MUTANT"))
+    return audited or (1 if failed else 0)
 
 
 def _lines(finished: _Run, position: str) -> list[str]:

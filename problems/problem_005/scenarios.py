@@ -359,7 +359,7 @@ def rule(scenario: Scenario, reference: dict[str, Any], attempt: dict[str, Any])
     if reference["raised"] != attempt["raised"]:
         return _rule_of_the_end(reference["messages"], bool(reference["raised"]))
     if not same(reference["messages"], attempt["messages"]):
-        return _rule_of_message(scenario, reference, attempt["messages"])
+        return _rule_of_message(scenario, reference, attempt)
     return "R11" if reference["ends the list"] != attempt["ends the list"] else "R4"
 
 
@@ -377,14 +377,19 @@ def _rule_of_event(scenario: Scenario, reference: dict[str, Any], attempt: dict[
         return _rule_of_the_end(reference["messages"], bool(reference["raised"]), got[0] == "model")
     if expected[0] == "tool":
         asked = sum(event[0] == "model" for event in reference["events"][:at])
-        return "R10" if got[0] != "tool" and asked == scenario["max_turns"] else "R6"
+        if scenario["before"] != "nothing" or got[0] == "tool" or attempt["raised"]:
+            return "R6"
+        if asked == scenario["max_turns"]:
+            return "R10"
+        over = got[0] == "end" or _is_of_the_next_run(got)
+        return "R5" if over and reference["events"][at - 1][0] == "model" else "R6"
     if _is_of_the_next_run(expected) and not _is_of_the_next_run(got):
         if got[0] == "end" and not attempt["raised"]:
             return "R8"
         # The first run of the reference is over; that of the attempt goes on, or has ended with an exception.
         return _rule_of_the_end(_first_run(reference["messages"]), False, got[0] == "model")
     if got[0] == "model" and _is_of_the_next_run(got) == _is_of_the_next_run(expected):
-        return _rule_of_request(expected, got, attempt["messages"])
+        return _rule_of_request(expected, got, reference["messages"], attempt["messages"])
     # The run of the reference goes on; that of the attempt runs a tool once more, or is over.
     return "R8" if got[0] != "tool" and any(map(_is_stop, attempt["messages"])) else "R6"
 
@@ -397,8 +402,8 @@ def _is_of_the_next_run(event: Any) -> bool:
     return event[0] == "model" and type(event[2]) is list and user_message(PROMPTS[1]) in event[2]
 
 
-def _rule_of_request(expected: Any, got: Any, record: Any) -> str:
-    """Decide by two requests that differ; `record` is the attempt's."""
+def _rule_of_request(expected: Any, got: Any, right: list[Any], record: Any) -> str:
+    """Decide by two requests that differ; `right` is the record of the reference, and `record` that of the attempt."""
     if not same((expected[1], expected[3]), (got[1], got[3])) or type(got[2]) is not list:
         return "R3"
     missing = [message for message in expected[2] if message not in got[2]]
@@ -409,18 +414,22 @@ def _rule_of_request(expected: Any, got: Any, record: Any) -> str:
     if any(some and all(message.get("stop_reason") == "error" for message in some) for some in (missing, added)):
         return "R12"
     added_or_lost_twice = not missing and all(message in expected[2] for message in got[2])
-    return "R2" if added_or_lost_twice else "R3"
+    if not added_or_lost_twice:
+        return "R3"
+    return "R12" if same(right, record) else "R2"
 
 
-def _rule_of_message(scenario: Scenario, reference: dict[str, Any], got: Any) -> str:
+def _rule_of_message(scenario: Scenario, reference: dict[str, Any], attempt: dict[str, Any]) -> str:
     """Decide by the first message in which two records differ."""
-    expected = reference["messages"]
+    expected, got = reference["messages"], attempt["messages"]
     at = _first_difference(expected, got)
+    if reference["raised"]:
+        return "R14"
     # The prompt comes right behind what was there before.
     if at <= len(BEFORE[scenario["before"]]):
         return "R2"
-    if reference["raised"]:
-        return "R14"
+    if at < len(expected) and any(map(same, attempt["earlier"], expected[at : at + 1])) and attempt["ends the list"][0]:
+        return "R2"  # It was there at the end of the first run, and was taken out later.
     if at < len(got) and _is_stop(got[at]):
         return "R10"
     return "R5" if at == len(expected) else _rule_by_which_it_stands_in_the_record(expected[at])

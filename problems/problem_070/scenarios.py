@@ -300,6 +300,8 @@ def _rule_of_outcome(scenario: Scenario, reference: dict[str, Any], attempt: dic
     if not (same(result["stop_reason"], wanted["stop_reason"]) and same(result["answer"], wanted["answer"])):
         if wanted["stop_reason"] == "max_steps" and reference["events"] and _fails(reference["events"][-1]):
             return "R8"
+        if wanted["answer"] == "":
+            return "R5"
         return "R12" if result["stop_reason"] == "max_steps" != wanted["stop_reason"] else _rule_of_end(wanted)
     return "R9" if same(result["steps"], wanted["steps"]) else "R10"
 

@@ -494,6 +494,14 @@ def test_repeat_is_seen_after_forty_other_calls(solution):
 
 
 @pytest.mark.rule("R8")
+def test_names_are_compared_by_their_letters(solution):
+    # Each is another object, as names are that come out of JSON.
+    calls_of_ping = [call("".join(("pi", "ng"))) for _ in range(2)]
+    result = solution.run_agent(scripted(*calls_of_ping, final("done")), TOOLS, "Go", max_repeats=1)
+    assert ending(result) == exactly({"stop_reason": "repeated_call", "output": None, "steps": 2})
+
+
+@pytest.mark.rule("R8")
 def test_limit_of_0_lets_no_call_of_an_unknown_tool_through(solution):
     result = solution.run_agent(scripted(call("missing"), final("done")), TOOLS, "Go", max_repeats=0)
     assert ending(result) == exactly({"stop_reason": "repeated_call", "output": None, "steps": 1})

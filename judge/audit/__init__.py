@@ -1,0 +1,1 @@
+"""`--audit`: whether a problem is fit to be asked; for its author."""

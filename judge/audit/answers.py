@@ -1,0 +1,97 @@
+"""Check `answers`: the stub fails, right answers pass and agree, and every mistake is told apart by a scenario."""
+
+import itertools
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge import supervise
+from judge.audit.fault import Fault
+from judge.audit.files import alternatives, breaks, mistakes, reference, short
+from judge.audit.trial import Model, Solution, first_failures
+from judge.loading import load, public_names
+from judge.plain import plain
+from judge.player import scenarios_module
+from judge.problem import Problem
+from judge.referee import Gone, apart
+from judge.start import forks
+
+FEWEST_SCENARIOS = 1_000
+_PATIENCE = 10  # seconds
+_BEFORE = 300  # scenarios before the one that differs
+NOT_WRITTEN = "is not written yet."
+
+
+def faults(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[Fault]:
+    """Yield what is wrong with the answers; alternatives play every `stride`-th scenario."""
+    yield from _stub(problem, items)
+    for file in [reference(problem), *alternatives(problem)]:
+        (failed,) = first_failures(items, problem, Solution.read(file), [range(len(items))])
+        if failed is not None:
+            yield Fault(f"{short(file)} fails {items[failed].name}", "mend the test or the spec, or the answer")
+    count = sum(1 for _ in scenarios_module(problem).scenarios())
+    if count < FEWEST_SCENARIOS:
+        yield Fault(f"scenarios.py yields {count:,} of at least {FEWEST_SCENARIOS:,}", "play more short inputs")
+    model = Model(problem, reference(problem))
+    for file in alternatives(problem):
+        index = model.first_difference(Solution.read(file), stride)
+        if index is not None:
+            yield Fault(
+                f"{short(file)} differs from the reference on scenario {index}",
+                "say in the spec who is right",
+                script(problem, index),
+            )
+    for file in mistakes(problem):
+        index = model.first_difference(Solution.read(file))
+        if index is None:
+            yield Fault(
+                f"{short(file)} does on every scenario what the reference does", "add one that tells them apart"
+            )
+        elif (rule := _quoted_apart(problem, file, index)) not in breaks(file):
+            yield Fault(
+                f"--compare quotes {rule} for {short(file)}, which breaks {', '.join(breaks(file))}",
+                "mend rule() in scenarios.py, or BREAKS",
+                script(problem, index),
+            )
+
+
+def _stub(problem: Problem, items: list[pytest.Item]) -> Iterator[Fault]:
+    verdict = supervise.judge(items, problem, problem.stub, "stub.py")
+    for test in verdict.tests:
+        said = " ".join(test.failure.lines()) if test.failure else ""
+        if test.status == "pass":
+            yield Fault(f"the stub passes {test.test.name}", "have the test ask for something")
+        elif NOT_WRITTEN not in said:
+            step = 'have each function raise NotImplementedError("NAME is not written yet")'
+            yield Fault(f"the stub fails {test.test.name} otherwise than by saying that it is not written", step)
+
+
+def _quoted_apart(problem: Problem, mistake: Path, index: int) -> str:
+    def quoted() -> str:
+        if forks():
+            signal.alarm(_PATIENCE)  # It is a mistake, after all.
+        return _quoted(problem, mistake, index)
+
+    try:
+        return apart(quoted)
+    except Gone:
+        return "nothing"
+
+
+def _quoted(problem: Problem, mistake: Path, index: int) -> str:
+    """Return the rule that --compare quotes for what `mistake` does on the scenario with that index."""
+    space, public = scenarios_module(problem), public_names(problem.stub)
+    right, wrong = load(reference(problem), public), load(mistake, public)
+    # What a mistake leaves behind in one run may show only in the next.
+    for at, scenario in enumerate(itertools.islice(space.scenarios(), index + 1)):
+        if at >= index - _BEFORE:
+            seen = plain(space.observe(right, scenario)), plain(space.observe(wrong, scenario))
+    return str(space.rule(scenario, *seen))
+
+
+def script(problem: Problem, index: int) -> tuple[str, ...]:
+    """Return the scenario with that index in words."""
+    space = scenarios_module(problem)
+    return tuple(space.conversation(next(itertools.islice(space.scenarios(), index, None))))

@@ -1,0 +1,91 @@
+"""One part of the audit of one problem, in a process of its own: ``python -m judge.audit.work problem_119 steady``.
+
+It prints what was found as one line of JSON, from which `judge.audit.command` puts the whole together.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+
+import pytest
+
+from judge.audit import answers, branches, contract, folder, mutation, steady, ties, timing
+from judge.audit.fault import Fault, Findings
+from judge.cli import ROOT
+from judge.faults import UserError
+from judge.problem import Problem, find
+from judge.session import collect
+
+# Set to a number, it makes the audit a quick one: so many mutants of each solution, and fewer scenarios for the
+# alternatives.
+MUTANTS = "RUNNER_AUDIT_MUTANTS"
+_STRIDE = 11
+
+Items = list[pytest.Item]
+Make = Callable[[Problem, Items, Findings], None]
+
+
+def _most() -> int | None:
+    return int(os.environ[MUTANTS]) if os.environ.get(MUTANTS) else None
+
+
+def _read(problem: Problem, _: Items, found: Findings) -> None:
+    found.made("folder", list(folder.faults(problem)))
+    found.made("contract", list(contract.faults(problem)))
+
+
+def _tests(problem: Problem, items: Items, found: Findings) -> None:
+    found.made("ties", list(ties.faults(problem, items)))
+    found.made("branches", list(branches.faults(problem, items)))
+    found.made("time", list(timing.faults(problem, items)))
+
+
+def _answers(problem: Problem, items: Items, found: Findings) -> None:
+    found.made("answers", list(answers.faults(problem, items, 1 if _most() is None else _STRIDE)))
+
+
+def _steady(problem: Problem, items: Items, found: Findings) -> None:
+    found.made("steady", list(steady.faults(problem, items)))
+
+
+def _mutants(number: int, problem: Problem, items: Items, found: Findings) -> None:
+    solutions = mutation.mutated(problem)
+    if number < len(solutions):
+        faults, found.mutants = mutation.faults(problem, items, solutions[number], _most())
+        found.made("mutants", faults)
+
+
+# Each with the checks that it makes, whole or in part; those that take longest come first.
+PARTS: dict[str, tuple[tuple[str, ...], Make]] = {
+    **{
+        f"mutants-{number}": (("mutants",), lambda *rest, number=number: _mutants(number, *rest))
+        for number in range(1 + mutation.ALTERNATIVES)
+    },
+    "steady": (("steady",), _steady),
+    "answers": (("answers",), _answers),
+    "tests": (("ties", "branches", "time"), _tests),
+    "read": (("folder", "contract"), _read),
+}
+
+
+def main(problem: Problem, part: str) -> None:
+    """Print what `part` of the audit of `problem` finds; a part called ``outcomes`` is for the check `steady`."""
+    if part == "outcomes":
+        told: object = collect(problem, lambda items: steady.outcomes(problem, items))
+    else:
+        found = Findings()
+        _, make = PARTS[part]
+        try:
+            collect(problem, lambda items: make(problem, items, found) or True)
+        except UserError as fault:
+            first, *more = str(fault).splitlines()
+            for check in PARTS[part][0]:
+                found.made(check, [Fault(first.rstrip("."), "mend that first", tuple(more[-12:]))])
+        told = asdict(found)
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main(find(ROOT, sys.argv[1]), sys.argv[2])
