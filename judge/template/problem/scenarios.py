@@ -7,7 +7,7 @@ from typing import Any
 from judge.plain import plain
 
 SPACE = "lists of up to 5 replies"
-REPLIES = ("call add", "done", "call", "")
+REPLIES = ("call add", "done", "call", " call add", "")
 
 
 def scenarios() -> Iterator[dict[str, Any]]:

@@ -1,0 +1,670 @@
+"""The rules of spec.md as tests."""
+
+import pytest
+
+from judge.plain import exactly, plain
+from problems.problem_010.lab import (
+    PLACEHOLDER,
+    aborted,
+    call,
+    failed,
+    reply,
+    result,
+    user_message,
+    validate,
+)
+
+C1 = call("c1", path="a.py")
+C2 = call("c2", "list")
+C3 = call("c3", path="b.py")
+GO = user_message("Go on.")
+
+
+def placeholder(call_id, tool_name="read"):
+    return {
+        "role": "toolResult",
+        "tool_call_id": call_id,
+        "tool_name": tool_name,
+        "content": "No result: the run was interrupted before this call finished.",
+        "is_error": True,
+    }
+
+
+def view_of(solution, record):
+    """Return the view of a copy of the record, so that an attempt that changes messages fails under R1 alone."""
+    return solution.context_for_model(plain(record))
+
+
+# Records that are broken in one way each.
+BROKEN = {
+    "nothing": [],
+    "a crash": [GO, reply(C1)],
+    "a late result": [reply(C1), GO, result("c1", "late")],
+    "a crash between two results": [reply(C1, C2), result("c2", "names", tool_name="list"), GO],
+    "results out of order": [reply(C1, C2), result("c2", "names", tool_name="list"), result("c1", "text")],
+    "a result twice": [reply(C1), result("c1", "one"), result("c1", "two"), GO],
+    "a result without a call": [GO, result("c1", "text"), reply("Done.")],
+    "an early result": [result("c1", "text"), reply(C1)],
+    "a placeholder and a result": [reply(C1), placeholder("c1"), GO, result("c1", "text")],
+    "placeholders alone": [placeholder("c1"), reply(C1), placeholder("c1"), placeholder("c1")],
+    "an id that comes again": [reply(C1), GO, reply(C1), result("c1", "one"), GO, result("c1", "two")],
+    "an id that comes again, one answered": [reply(C1), reply(C1), GO, result("c1", "one")],
+    "empty failures": [GO, failed("503"), GO, aborted(), GO],
+    "failures with calls": [GO, failed("lost", "I will", C1), GO, aborted(C2, C1), result("c1", "text")],
+}
+
+broken = pytest.mark.parametrize("record", BROKEN.values(), ids=BROKEN.keys())
+
+
+# R1
+
+
+@pytest.mark.rule("R1")
+@pytest.mark.parametrize("record", [[], [GO], [GO, reply(C1), result("c1", "text"), reply("Done.")]])
+def test_view_is_a_new_list_when_there_is_nothing_to_repair(solution, record):
+    record = plain(record)
+    before = plain(record)
+
+    view = solution.context_for_model(record)
+
+    assert (view is record, view) == exactly((False, before))
+
+
+@pytest.mark.rule("R1")
+@broken
+def test_record_is_left_alone(solution, record):
+    record = plain(record)
+    before = plain(record)
+
+    solution.context_for_model(record)
+
+    assert record == exactly(before)
+
+
+@pytest.mark.rule("R1")
+def test_messages_of_the_record_are_the_same_objects_as_before(solution):
+    record = plain(BROKEN["a crash between two results"])
+    before = list(record)
+
+    solution.context_for_model(record)
+
+    assert [now is then for now, then in zip(record, before, strict=True)] == exactly([True, True, True])
+
+
+# R2
+
+
+@pytest.mark.rule("R2")
+@pytest.mark.parametrize("empty", [failed("503"), aborted(), aborted() | {"error_message": "stopped"}])
+def test_failed_and_empty_reply_is_left_out(solution, empty):
+    view = view_of(solution, [GO, empty, GO, empty, empty, reply("Done."), empty])
+
+    assert view == exactly([GO, GO, reply("Done.")])
+
+
+@pytest.mark.rule("R2")
+def test_failed_and_empty_reply_without_error_message_is_left_out(solution):
+    empty = {"role": "assistant", "content": [], "stop_reason": "error"}
+
+    assert view_of(solution, [empty, GO]) == exactly([GO])
+
+
+@pytest.mark.rule("R2")
+def test_empty_failure_between_a_call_and_its_result_is_left_out(solution):
+    view = view_of(solution, [reply(C1), aborted(), result("c1", "text"), failed("503")])
+
+    assert view == exactly([reply(C1), result("c1", "text")])
+
+
+# R3
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize(
+    "message",
+    [
+        failed("lost", "The fi"),
+        aborted("The fi"),
+        failed("lost", ""),
+        aborted(""),
+        reply(""),
+        reply("Cut o") | {"stop_reason": "length"},
+        reply("Odd.") | {"stop_reason": ""},
+        {"role": "assistant", "content": [{"type": "text", "text": "Old."}]},
+        reply("Done.") | {"usage": {"input": 3}, "at": None},
+        user_message(""),
+        GO | {"at": "09:30"},
+    ],
+)
+def test_message_stays_as_it_is(solution, message):
+    assert view_of(solution, [GO, message, GO]) == exactly([GO, message, GO])
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize(
+    "asks",
+    [
+        failed("lost", C1),
+        aborted(C1),
+        aborted("I will", C1),
+        reply("I will", C1, "and then"),
+        reply(C1) | {"stop_reason": "length"},
+        {"role": "assistant", "content": [C1]},
+        reply(C1 | {"signature": "x"}) | {"usage": {"input": 3}},
+    ],
+)
+def test_reply_with_a_call_stays_as_it_is(solution, asks):
+    assert view_of(solution, [asks])[:1] == exactly([asks])
+
+
+@pytest.mark.rule("R3")
+def test_what_stands_between_a_call_and_its_result_keeps_its_order(solution):
+    record = [user_message("1"), reply(C1), user_message("2"), user_message("3"), reply("4"), result("c1", "text")]
+
+    view = view_of(solution, record)
+
+    assert [message for message in view if message["role"] != "toolResult"] == exactly(record[:5])
+
+
+@pytest.mark.rule("R3")
+def test_messages_keep_their_order(solution):
+    said = [user_message("1"), reply("2"), user_message("3"), user_message("3"), reply("4"), reply("4")]
+
+    view = view_of(solution, [*said[:3], result("c9", "lost"), *said[3:]])
+
+    assert view == exactly(said)
+
+
+# R4
+
+
+@pytest.mark.rule("R4")
+def test_late_result_moves_up_over_all_that_stands_between(solution):
+    between = [user_message("How long?"), reply("A minute."), user_message("Thanks."), reply(C2)]
+    names = result("c2", "names", tool_name="list")
+
+    view = view_of(solution, [GO, reply(C1), *between, names, GO, result("c1", "late"), GO])
+
+    assert view == exactly([GO, reply(C1), result("c1", "late"), *between, names, GO, GO])
+
+
+@pytest.mark.rule("R4")
+def test_results_come_in_the_order_of_the_calls(solution):
+    one, two, three = result("c1", "one"), result("c2", "two", tool_name="list"), result("c3", "three")
+
+    view = view_of(solution, [reply(C3, C1, "and", C2), two, one, GO, three])
+
+    assert view == exactly([reply(C3, C1, "and", C2), three, one, two, GO])
+
+
+@pytest.mark.rule("R4")
+def test_order_is_not_that_of_the_ids(solution):
+    calls = [call("c2"), call("c10"), call("c1")]
+    results = [result("c2", "two"), result("c10", "ten"), result("c1", "one")]
+
+    view = view_of(solution, [reply(*calls), *reversed(results)])
+
+    assert view == exactly([reply(*calls), *results])
+
+
+@pytest.mark.rule("R4")
+def test_gap_keeps_its_place_between_two_results(solution):
+    view = view_of(solution, [reply(C1, C2, C3), GO, result("c3", "three"), result("c1", "one")])
+
+    assert view == exactly(
+        [reply(C1, C2, C3), result("c1", "one"), placeholder("c2", "list"), result("c3", "three"), GO]
+    )
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize("asks", [failed("lost", C1), aborted("I will", C1)])
+def test_late_result_of_a_failed_reply_moves_up(solution, asks):
+    view = view_of(solution, [asks, GO, result("c1", "done all the same")])
+
+    assert view == exactly([asks, result("c1", "done all the same"), GO])
+
+
+@pytest.mark.rule("R4")
+def test_results_of_two_replies_that_come_mixed_are_sorted_out(solution):
+    view = view_of(solution, [reply(C1), reply(C3), result("c1", "one"), GO, result("c3", "three")])
+
+    assert view == exactly([reply(C1), result("c1", "one"), reply(C3), result("c3", "three"), GO])
+
+
+@pytest.mark.rule("R4")
+def test_sound_record_of_many_turns_stays_as_it_is(solution):
+    record = [GO]
+    for turn in range(60):
+        record += [reply(C1, C3), result("c1", f"{turn}"), result("c3", f"{turn}"), user_message(f"{turn}")]
+
+    assert view_of(solution, record) == exactly(record)
+
+
+# R5
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize("asks", [reply(C2), failed("lost", C2), aborted("I will", C2)])
+@pytest.mark.parametrize("after", [[], [GO], [reply("Done.")], [GO, reply(C1), result("c1", "text")]])
+def test_call_without_a_result_gets_a_placeholder(solution, asks, after):
+    view = view_of(solution, [GO, asks, *after])
+
+    assert view == exactly([GO, asks, placeholder("c2", "list"), *after])
+
+
+@pytest.mark.rule("R5")
+def test_call_whose_id_was_answered_in_another_turn_gets_a_placeholder(solution):
+    answered = [reply(C1), result("c1", "text"), GO]
+
+    view = view_of(solution, [*answered, reply("Again:", C1), GO, *answered])
+
+    assert view == exactly([*answered, reply("Again:", C1), placeholder("c1"), GO, *answered])
+
+
+@pytest.mark.rule("R5")
+def test_every_open_call_of_the_record_gets_a_placeholder(solution):
+    view = view_of(solution, [reply(C1, C2), GO, reply("I will", C3), aborted(C1)])
+
+    assert view == exactly(
+        [
+            reply(C1, C2),
+            placeholder("c1"),
+            placeholder("c2", "list"),
+            GO,
+            reply("I will", C3),
+            placeholder("c3"),
+            aborted(C1),
+            placeholder("c1"),
+        ]
+    )
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize(("call_id", "tool_name"), [("", "read"), ("toolu_01/ä", ""), ("content", "role")])
+def test_placeholder_has_the_id_and_the_name_of_its_call(solution, call_id, tool_name):
+    view = view_of(solution, [reply(call(call_id, tool_name))])
+
+    assert view[1:] == exactly([placeholder(call_id, tool_name)])
+
+
+@pytest.mark.rule("R5")
+def test_changing_a_placeholder_changes_no_other(solution):
+    view = view_of(solution, [reply(C1), GO, reply(C1)])
+    view[1]["content"] = "changed"
+
+    assert view[4] == exactly(placeholder("c1"))
+
+
+@pytest.mark.rule("R5")
+def test_changing_a_placeholder_changes_no_later_view(solution):
+    record = plain([reply(C1)])
+    solution.context_for_model(record)[1]["content"] = "changed"
+
+    assert solution.context_for_model(record)[1:] == exactly([placeholder("c1")])
+
+
+# R6
+
+
+@pytest.mark.rule("R6")
+def test_id_that_comes_again_keeps_each_result_with_its_turn(solution):
+    record = [reply(C1), result("c1", "one"), GO, reply(C1), result("c1", "two"), GO, reply(C1), result("c1", "three")]
+
+    assert view_of(solution, record) == exactly(record)
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("between", [[], [GO], [GO, reply("Done."), GO]])
+def test_result_goes_to_the_nearest_of_two_open_calls(solution, between):
+    view = view_of(solution, [reply(C1), *between, reply("Again:", C1), *between, result("c1", "text")])
+
+    assert view == exactly(
+        [reply(C1), placeholder("c1"), *between, reply("Again:", C1), result("c1", "text"), *between]
+    )
+
+
+@pytest.mark.rule("R6")
+def test_second_result_goes_to_the_earlier_open_call(solution):
+    view = view_of(solution, [reply(C1), GO, reply(C1), result("c1", "one"), result("c1", "two")])
+
+    assert view == exactly([reply(C1), result("c1", "two"), GO, reply(C1), result("c1", "one")])
+
+
+@pytest.mark.rule("R6")
+def test_three_open_calls_are_answered_from_the_last_to_the_first(solution):
+    record = [reply("1", C1), reply("2", C1), reply("3", C1)]
+    one, two, three = result("c1", "one"), result("c1", "two"), result("c1", "three")
+
+    view = view_of(solution, [*record, one, GO, two, three])
+
+    assert view == exactly([record[0], three, record[1], two, record[2], one, GO])
+
+
+@pytest.mark.rule("R6")
+def test_call_that_was_answered_before_the_id_came_again_is_passed_over(solution):
+    record = [reply(C1), GO, reply(C1), result("c1", "one"), GO, reply(C1), result("c1", "two")]
+
+    view = view_of(solution, [*record, result("c1", "three")])
+
+    assert view == exactly([reply(C1), result("c1", "three"), *record[1:]])
+
+
+@pytest.mark.rule("R6")
+def test_earlier_result_does_not_answer_a_later_call(solution):
+    view = view_of(solution, [reply(C1), result("c1", "yesterday's"), GO, reply(C1)])
+
+    assert view == exactly([reply(C1), result("c1", "yesterday's"), GO, reply(C1), placeholder("c1")])
+
+
+@pytest.mark.rule("R6")
+def test_nearest_call_may_be_that_of_a_failed_reply(solution):
+    view = view_of(solution, [reply(C1), failed("lost", C1), result("c1", "text")])
+
+    assert view == exactly([reply(C1), placeholder("c1"), failed("lost", C1), result("c1", "text")])
+
+
+@pytest.mark.rule("R6")
+def test_calls_of_one_reply_are_paired_one_by_one_when_an_id_comes_again(solution):
+    two_calls, again = reply(C1, C3), reply(C3)
+
+    view = view_of(solution, [two_calls, again, result("c3", "x"), result("c1", "y"), result("c3", "z")])
+
+    assert view == exactly([two_calls, result("c1", "y"), result("c3", "z"), again, result("c3", "x")])
+
+
+@pytest.mark.rule("R6")
+def test_only_the_id_counts(solution):
+    named_otherwise = result("c1", "text", tool_name="list")
+
+    view = view_of(solution, [reply(C1, C2), named_otherwise, result("c2", "names", tool_name="read")])
+
+    assert view == exactly([reply(C1, C2), named_otherwise, result("c2", "names", tool_name="read")])
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("call_id", ["", "0", "c 1"])
+def test_any_text_may_be_an_id(solution, call_id):
+    view = view_of(solution, [reply(call(call_id), C1), GO, result(call_id, "text")])
+
+    assert view == exactly([reply(call(call_id), C1), result(call_id, "text"), placeholder("c1"), GO])
+
+
+# R7
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize("first", [result("c1", "one"), result("c1", ""), result("c1", "broken", is_error=True)])
+@pytest.mark.parametrize("between", [[], [GO]])
+def test_first_of_several_results_is_kept(solution, first, between):
+    record = [reply(C1), *between, first, *between, result("c1", "two"), result("c1", "three")]
+
+    assert view_of(solution, record) == exactly([reply(C1), first, *between, *between])
+
+
+@pytest.mark.rule("R7")
+def test_equal_results_of_one_call_are_kept_once(solution):
+    view = view_of(solution, [reply(C1), result("c1", "one"), result("c1", "one"), GO])
+
+    assert view == exactly([reply(C1), result("c1", "one"), GO])
+
+
+@pytest.mark.rule("R7")
+def test_result_at_its_place_does_not_beat_one_that_came_before_it(solution):
+    view = view_of(solution, [reply(C1, C3), result("c3", "one"), result("c3", "two"), result("c1", "text")])
+
+    assert view == exactly([reply(C1, C3), result("c1", "text"), result("c3", "one")])
+
+
+# R8
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize(("between", "left"), [([], []), ([GO], [GO]), ([placeholder("c1")], [])])
+def test_real_result_takes_the_place_of_a_recorded_placeholder(solution, between, left):
+    view = view_of(solution, [reply(C1), placeholder("c1"), *between, result("c1", "text")])
+
+    assert view == exactly([reply(C1), result("c1", "text"), *left])
+
+
+@pytest.mark.rule("R8")
+def test_recorded_placeholder_behind_the_real_result_is_left_out(solution):
+    view = view_of(solution, [reply(C1), GO, result("c1", "text"), placeholder("c1")])
+
+    assert view == exactly([reply(C1), result("c1", "text"), GO])
+
+
+@pytest.mark.rule("R8")
+def test_recorded_placeholder_alone_stays_a_placeholder(solution):
+    record = [reply(C1), placeholder("c1"), GO]
+
+    assert view_of(solution, record) == exactly(record)
+
+
+@pytest.mark.rule("R8")
+def test_recorded_placeholder_is_replaced_by_that_of_the_call(solution):
+    recorded = placeholder("c1", "list") | {"at": "09:30"}
+
+    view = view_of(solution, [reply(C1), recorded, recorded, GO, recorded])
+
+    assert view == exactly([reply(C1), placeholder("c1"), GO])
+
+
+@pytest.mark.rule("R8")
+def test_recorded_placeholder_closes_no_call_whose_id_comes_again(solution):
+    view = view_of(solution, [reply(C1), GO, reply(C1), placeholder("c1"), GO, result("c1", "one"), placeholder("c1")])
+
+    assert view == exactly([reply(C1), placeholder("c1"), GO, reply(C1), result("c1", "one"), GO])
+
+
+@pytest.mark.rule("R8")
+def test_placeholder_of_an_earlier_turn_is_still_replaced(solution):
+    record = [reply(C1), placeholder("c1"), GO, reply(C1), result("c1", "one")]
+
+    view = view_of(solution, [*record, GO, result("c1", "two")])
+
+    assert view == exactly([reply(C1), result("c1", "two"), *record[2:], GO])
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize(
+    "real",
+    [
+        result("c1", PLACEHOLDER),
+        result("c1", f"{PLACEHOLDER} ", is_error=True),
+        result("c1", f"cat: {PLACEHOLDER}", is_error=True),
+        result("c1", PLACEHOLDER.lower(), is_error=True),
+        result("c1", "Operation aborted", is_error=True),
+        result("c1", "", is_error=True),
+    ],
+)
+def test_anything_but_an_error_with_exactly_the_text_is_real(solution, real):
+    view = view_of(solution, [reply(C1), GO, real, result("c1", "two")])
+
+    assert view == exactly([reply(C1), real, GO])
+
+
+# R9
+
+
+@pytest.mark.rule("R9")
+@pytest.mark.parametrize("before", [[], [GO], [reply("Done.")], [reply(C1), result("c1", "text")]])
+@pytest.mark.parametrize("orphan", [result("c9", "whose?"), result("", "whose?"), result("c9", "", is_error=True)])
+def test_result_with_an_id_that_nobody_asked_with_is_left_out(solution, before, orphan):
+    assert view_of(solution, [*before, orphan, GO, orphan]) == exactly([*before, GO])
+
+
+@pytest.mark.rule("R9")
+def test_result_recorded_before_its_call_is_left_out(solution):
+    view = view_of(solution, [result("c1", "early"), GO, result("c1", "early"), reply(C1), GO])
+
+    assert view == exactly([GO, reply(C1), placeholder("c1"), GO])
+
+
+@pytest.mark.rule("R9")
+def test_early_result_does_not_stand_in_the_way_of_a_later_one(solution):
+    view = view_of(solution, [result("c1", "early"), reply(C1), GO, result("c1", "late")])
+
+    assert view == exactly([reply(C1), result("c1", "late"), GO])
+
+
+@pytest.mark.rule("R9")
+def test_result_that_is_one_too_many_is_not_kept_for_a_later_call(solution):
+    view = view_of(solution, [reply(C1), result("c1", "one"), result("c1", "two"), reply(C1)])
+
+    assert view == exactly([reply(C1), result("c1", "one"), reply(C1), placeholder("c1")])
+
+
+@pytest.mark.rule("R9")
+def test_recorded_placeholder_without_a_call_is_left_out(solution):
+    assert view_of(solution, [placeholder("c9"), GO, placeholder("c1")]) == exactly([GO])
+
+
+# R10
+
+
+@pytest.mark.rule("R10")
+@pytest.mark.parametrize(
+    "kept",
+    [
+        result("c1", "", is_error=False),
+        result("c1", "", is_error=True),
+        result("c1", "broken", is_error=True),
+        result("c1", "text", tool_name="cat"),
+        result("c1", "text", tool_name=""),
+        result("c1", "text") | {"at": "09:30", "details": {"exit": 0}},
+        result("c1", " text\n"),
+    ],
+)
+@pytest.mark.parametrize("between", [[], [GO]])
+def test_result_stays_as_it_was_recorded(solution, kept, between):
+    view = view_of(solution, [reply(C1), *between, kept])
+
+    assert view == exactly([reply(C1), kept, *between])
+
+
+# R11
+
+
+@pytest.mark.rule("R11")
+@broken
+def test_view_of_a_view_is_equal_to_it(solution, record):
+    view = view_of(solution, record)
+    expected = plain(view)
+
+    assert view_of(solution, view) == exactly(expected)
+
+
+# R12
+
+
+@pytest.mark.rule("R12")
+@broken
+def test_same_record_gives_the_same_view_again(solution, record):
+    first = plain(view_of(solution, record))
+
+    assert [view_of(solution, record) for _ in range(3)] == exactly([first] * 3)
+
+
+@pytest.mark.rule("R12")
+def test_list_that_has_grown_gives_the_view_of_what_it_holds_now(solution):
+    record = plain([reply(C1)])
+    first = plain(solution.context_for_model(record))
+    record += plain([GO, result("c1", "late")])
+    second = plain(solution.context_for_model(record))
+    del record[1:]
+
+    views = [first, second, solution.context_for_model(record)]
+    assert views == exactly(
+        [[reply(C1), placeholder("c1")], [reply(C1), result("c1", "late"), GO], [reply(C1), placeholder("c1")]]
+    )
+
+
+@pytest.mark.rule("R12")
+def test_view_of_one_record_leaves_nothing_for_that_of_another(solution):
+    view_of(solution, [reply(C1), GO])
+
+    assert view_of(solution, [result("c1", "whose?"), GO]) == exactly([GO])
+
+
+# R13
+
+
+@pytest.mark.rule("R13")
+@broken
+def test_strict_provider_accepts_the_view(solution, record):
+    view = plain(view_of(solution, record))
+
+    assert {"view": view, "complaints": validate(view)} == exactly({"view": view, "complaints": []})
+
+
+# Examples
+
+
+@pytest.mark.rule("R4")
+def test_example_1_user_who_typed_during_a_slow_call(solution):
+    record = [
+        user_message("Deploy it."),
+        reply(call("c1", "deploy")),
+        user_message("How long will this take?"),
+        result("c1", "Deployed.", tool_name="deploy"),
+    ]
+
+    assert view_of(solution, record) == exactly([record[0], record[1], record[3], record[2]])
+
+
+@pytest.mark.rule("R5")
+def test_example_2_crash_between_a_reply_and_its_results(solution):
+    record = [
+        user_message("Compare the two."),
+        reply(call("c1", path="a.py"), call("c2", path="b.py")),
+        result("c2", "B = 2"),
+        user_message("Are you there?"),
+    ]
+
+    assert view_of(solution, record) == exactly([*record[:2], placeholder("c1"), *record[2:]])
+
+
+@pytest.mark.rule("R6")
+def test_example_3_ids_that_come_again(solution):
+    yesterday, today = reply("Yesterday:", call("c1", "deploy")), reply("Today:", call("c1", "deploy"))
+    go = user_message("Deploy it.")
+    first, second = result("c1", "first", tool_name="deploy"), result("c1", "second", tool_name="deploy")
+
+    views = [
+        view_of(solution, [yesterday, first, go, today]),
+        view_of(solution, [yesterday, go, today, first, second]),
+    ]
+
+    assert views == exactly(
+        [
+            [yesterday, first, go, today, placeholder("c1", "deploy")],
+            [yesterday, second, go, today, first],
+        ]
+    )
+
+
+@pytest.mark.rule("R8")
+def test_example_4_placeholder_and_the_real_result_after_it(solution):
+    record = [reply(call("c1", path="a.py")), placeholder("c1")]
+    first = plain(view_of(solution, record))
+    longer = [*record, user_message("Again."), result("c1", "A = 1"), result("c1", "A = 2")]
+
+    assert [first, view_of(solution, longer)] == exactly([record, [record[0], longer[3], longer[2]]])
+
+
+@pytest.mark.rule("R2")
+def test_example_5_replies_that_were_stopped(solution):
+    stopped = aborted("I will remove", call("c1", "remove", path="a.py"))
+    record = [user_message("Clean up."), aborted(), user_message("Well?"), stopped]
+
+    view = view_of(solution, record)
+
+    assert view == exactly([record[0], record[2], stopped, placeholder("c1", "remove")])
+
+
+@pytest.mark.rule("R9")
+def test_example_6_results_without_a_call(solution):
+    early, late = result("c1", "early"), result("c1", "late")
+    record = [early, reply(call("c1", path="a.py")), late, late, result("c7", "whose?")]
+
+    assert view_of(solution, record) == exactly([record[1], late])

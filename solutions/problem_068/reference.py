@@ -1,0 +1,50 @@
+"""Reference: one place builds the result, and each step on the way to its content has its own kind of failure."""
+
+import json
+from collections.abc import Callable
+from copy import deepcopy
+from inspect import signature
+from typing import Any
+
+
+def dispatch(tools: dict[str, Callable[..., Any]], call: dict[str, Any]) -> dict[str, Any]:
+    """Run the tool that `call` asks for, and return its one result."""
+    content, is_error = outcome(tools, call["name"], call["arguments"])
+    return {"role": "tool", "tool_call_id": call["id"], "name": call["name"], "content": content, "is_error": is_error}
+
+
+def outcome(tools, name, arguments):
+    """Look up, match, run, write: return the content and whether it is an error."""
+    if name not in tools:
+        return f"unknown tool {name}; available: {', '.join(sorted(tools)) or 'none'}", True
+    if not isinstance(arguments, dict):
+        return f"bad arguments: expected a dict, got {type(arguments).__name__}", True
+    try:
+        signature(tools[name], follow_wrapped=False).bind(**arguments)
+    except TypeError as misfit:
+        return f"bad arguments: {misfit}", True
+    try:
+        result = tools[name](**deepcopy(arguments))
+    except Exception as exc:
+        return error_text(exc), True
+    try:
+        return text_of(result), False
+    except Exception:
+        return f"bad result: {type(result).__name__} cannot be turned into text", True
+
+
+def text_of(result):
+    """Return a string as it is, and anything else as JSON, in which what JSON lacks is a string."""
+    if isinstance(result, str):
+        return str.__str__(result)
+    return json.dumps(result, ensure_ascii=False, default=str)
+
+
+def error_text(exc):
+    """Return the type of an exception and, where there is one, its message."""
+    kind = type(exc).__name__
+    try:
+        message = str(exc)
+    except Exception:
+        message = ""
+    return f"{kind}: {message}" if message else kind
