@@ -20,7 +20,6 @@ from judge.start import forks
 
 FEWEST_SCENARIOS = 1_000
 _PATIENCE = 10  # seconds
-_BEFORE = 300  # scenarios before the one that differs
 NOT_WRITTEN = "is not written yet."
 
 
@@ -84,10 +83,11 @@ def _quoted(problem: Problem, mistake: Path, index: int) -> str:
     """Return the rule that --compare quotes for what `mistake` does on the scenario with that index."""
     space, public = scenarios_module(problem), public_names(problem.stub)
     right, wrong = load(reference(problem), public), load(mistake, public)
-    # What a mistake leaves behind in one run may show only in the next.
-    for at, scenario in enumerate(itertools.islice(space.scenarios(), index + 1)):
-        if at >= index - _BEFORE:
-            seen = plain(space.observe(right, scenario)), plain(space.observe(wrong, scenario))
+    # What a mistake leaves behind in one run may show only in a later one.
+    for scenario in itertools.islice(space.scenarios(), index):
+        space.observe(wrong, scenario)
+    scenario = next(itertools.islice(space.scenarios(), index, None))
+    seen = plain(space.observe(right, scenario)), plain(space.observe(wrong, scenario))
     return str(space.rule(scenario, *seen))
 
 

@@ -1,0 +1,812 @@
+"""The rules of spec.md as tests."""
+
+import pytest
+
+from judge.plain import exactly, plain
+from problems.problem_120.lab import (
+    MAX_CALLS,
+    SYSTEM,
+    call,
+    crash,
+    error_message,
+    fail,
+    forever,
+    make_tool,
+    read_tool,
+    reply,
+    say,
+    scripted,
+    shape,
+    show,
+    stuck,
+    text_of,
+    tokens,
+    tool_specs,
+    user_message,
+    validate,
+)
+
+CONFIG = call("read", {"path": "config.py"})
+MISSING = call("read", {"path": "missing.py"})
+
+
+def assistant(*texts, **fields):
+    return {"role": "assistant", "content": [{"type": "text", "text": text} for text in texts], **fields}
+
+
+def answered(text, **fields):
+    return assistant(text, stop_reason="stop", **fields)
+
+
+def failed(error, *texts, **fields):
+    return assistant(*texts, stop_reason="error", error_message=error, **fields)
+
+
+def stopped(spent, budget):
+    return failed(f"Agent stopped after spending {spent} of {budget} input tokens")
+
+
+def asks(*call_ids, **fields):
+    blocks = [{"type": "toolCall", "id": each, "name": "read", "arguments": {"path": "config.py"}} for each in call_ids]
+    return {"role": "assistant", "content": blocks, "stop_reason": "toolUse", **fields}
+
+
+def result(call_id, content, name="read", is_error=False):
+    return {
+        "role": "toolResult",
+        "tool_call_id": call_id,
+        "tool_name": name,
+        "content": content,
+        "is_error": is_error,
+    }
+
+
+class Keeper:
+    """A model that keeps the very lists it was sent, where the lab's keeps copies."""
+
+    def __init__(self, model):
+        self.model = model
+        self.sent = []
+
+    def __repr__(self):
+        return repr(self.model)
+
+    def complete(self, system, messages, specs):
+        self.sent.append(messages)
+        return self.model.complete(system, messages, specs)
+
+
+class Patient:
+    """A model that makes `calls` calls at `price` tokens each and then answers; the lab's gives up after MAX_CALLS."""
+
+    def __init__(self, calls, price):
+        self.calls = calls
+        self.price = price
+        self.asked = 0
+
+    def __repr__(self):
+        return f"<model that makes {self.calls} calls at {self.price} input tokens each and then answers>"
+
+    def complete(self, system, messages, specs):
+        self.asked += 1
+        return asks("c1", usage={"input": self.price}) if self.asked <= self.calls else answered("Done.")
+
+
+# R1
+
+
+@pytest.mark.rule("R1")
+@pytest.mark.parametrize("prompt", ["Hello?", ""])
+def test_prompt_is_appended_once_to_the_callers_list(solution, prompt):
+    messages = []
+
+    solution.run_agent(scripted(reply(CONFIG), say("Done.")), SYSTEM, messages, [read_tool()], prompt)
+
+    assert [message for message in messages if message["role"] == "user"] == exactly([user_message(prompt)])
+    assert messages[0] == exactly(user_message(prompt))
+
+
+@pytest.mark.rule("R1")
+def test_same_prompt_again_is_appended_again(solution):
+    messages = [user_message("Hello?"), answered("Hello."), user_message("Hello?")]
+
+    solution.run_agent(scripted(say("Hello again.")), SYSTEM, messages, [], "Hello?")
+
+    assert shape(messages) == exactly("U A U U A")
+
+
+@pytest.mark.rule("R1")
+def test_what_was_in_the_list_stays_in_place(solution):
+    before = [
+        user_message("One."),
+        failed("503", usage={"input": 5}),
+        user_message("Two."),
+        answered("Well.", usage=None),
+        user_message(""),
+        assistant("Old."),
+        stopped(7, 6),
+    ]
+    messages = list(before)
+
+    solution.run_agent(scripted(say("Done.", usage=8)), SYSTEM, messages, [], "Three.", max_input_tokens=3)
+
+    assert messages == exactly([*plain(before), user_message("Three."), answered("Done.", usage={"input": 8})])
+    assert [now is then for now, then in zip(messages, before, strict=False)] == exactly([True] * 7)
+
+
+@pytest.mark.rule("R1")
+def test_all_of_a_stopped_run_is_in_the_list(solution):
+    messages = []
+    model = scripted(reply("Let me see.", CONFIG, usage=4), reply(CONFIG, usage=7), say("Never asked for."))
+
+    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=10)
+
+    first = asks("c1", usage={"input": 4})
+    first["content"].insert(0, {"type": "text", "text": "Let me see."})
+    assert messages == exactly(
+        [
+            user_message("Go on."),
+            first,
+            result("c1", "TIMEOUT = 30\n"),
+            asks("c2", usage={"input": 7}),
+            result("c2", "TIMEOUT = 30\n"),
+            stopped(11, 10),
+        ]
+    )
+
+
+@pytest.mark.rule("R1")
+def test_failed_reply_and_stop_stay_in_the_record_of_the_next_run(solution):
+    messages = []
+    model = scripted(fail("503", usage=9), reply(CONFIG, usage=9), say("Hello."))
+
+    for prompt in ("One.", "Two.", "Three."):
+        solution.run_agent(model, SYSTEM, messages, [read_tool()], prompt, max_input_tokens=8)
+
+    assert shape(messages) == exactly("U A(error) U A[c1] R(c1) A(error) U A")
+
+
+# R2
+
+
+@pytest.mark.rule("R2")
+def test_request_is_system_text_view_and_specs(solution):
+    model = scripted(reply(CONFIG, usage=5), reply(CONFIG, usage=5), say("Done."))
+    tools = [read_tool(), make_tool("list", lambda arguments: "config.py")]
+    specs = tool_specs(tools)
+
+    solution.run_agent(model, "Be brief.", [], tools, "Go on.", max_input_tokens=10)
+
+    assert [(sent.system, sent.specs) for sent in model.calls] == exactly([("Be brief.", specs)] * 3)
+    assert tool_specs(tools) == exactly(specs)
+
+
+@pytest.mark.rule("R2")
+def test_without_tools_the_specs_are_empty(solution):
+    model = scripted(say("Done."))
+
+    solution.run_agent(model, "", [], [], "Go on.")
+
+    assert [(sent.system, sent.messages, sent.specs) for sent in model.calls] == exactly(
+        [("", [user_message("Go on.")], [])]
+    )
+
+
+@pytest.mark.rule("R2")
+def test_model_is_sent_the_view_and_not_the_record(solution):
+    model = scripted(reply(CONFIG, usage=5), say("Done."))
+    broken_off = failed("connection lost", "The fi", usage={"input": 3})
+    messages = [user_message("One."), failed("503"), user_message("Two."), broken_off]
+
+    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Three.")
+
+    first = [user_message("One."), user_message("Two."), broken_off, user_message("Three.")]
+    second = [*first, asks("c1", usage={"input": 5}), result("c1", "TIMEOUT = 30\n")]
+    assert [sent.messages for sent in model.calls] == exactly([first, second])
+
+
+@pytest.mark.rule("R2")
+def test_every_request_carries_what_has_happened_so_far(solution):
+    model = scripted(reply(CONFIG), reply(MISSING, CONFIG), say("Done."))
+
+    solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.")
+
+    assert [shape(sent.messages) for sent in model.calls] == exactly(
+        ["U", "U A[c1] R(c1)", "U A[c1] R(c1) A[c2,c3] R(c2) R(c3)"]
+    )
+
+
+@pytest.mark.rule("R2")
+def test_each_request_gets_a_list_of_its_own(solution):
+    model = Keeper(scripted(reply(CONFIG), reply(MISSING), say("Done.")))
+    messages = []
+
+    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.")
+
+    assert [shape(sent) for sent in model.sent] == exactly(["U", "U A[c1] R(c1)", "U A[c1] R(c1) A[c2] R(c2)"])
+    assert [sent is messages for sent in model.sent] == exactly([False] * 3)
+
+
+# R3
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize("text", ["Done.", ""])
+def test_reply_without_calls_ends_the_run(solution, text):
+    model = scripted(say(text, usage=3), say("Never asked for."))
+    messages = []
+
+    returned = solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=3)
+
+    assert returned == exactly(answered(text, usage={"input": 3}))
+    assert (shape(messages), model.remaining) == exactly(("U A", 1))
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize(
+    ("usage", "recorded"),
+    [
+        (..., {}),
+        (None, {"usage": None}),
+        ({}, {"usage": {}}),
+        (0, {"usage": {"input": 0}}),
+        (7, {"usage": {"input": 7}}),
+        ({"input": None}, {"usage": {"input": None}}),
+        (
+            {"input": 7, "output": 2, "total": 9, "cache": {"read": [1]}},
+            {"usage": {"input": 7, "output": 2, "total": 9, "cache": {"read": [1]}}},
+        ),
+    ],
+    ids=["absent", "None", "empty", "0", "7", "input None", "other keys"],
+)
+def test_usage_stays_on_the_reply_as_it_was(solution, usage, recorded):
+    messages = []
+    script = [reply(CONFIG, usage=usage), say("Done.", usage=usage)]
+
+    solution.run_agent(scripted(*script), SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=1_000)
+
+    assert messages[1::2] == exactly([asks("c1", **recorded), answered("Done.", **recorded)])
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize("stop_reason", ["stop", "length", "aborted", ""])
+def test_calls_are_run_whatever_the_stop_reason(solution, stop_reason):
+    messages = []
+    model = scripted(reply("Let me see.", CONFIG, stop_reason=stop_reason), say("Done."))
+
+    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.")
+
+    assert shape(messages) == exactly("U A[c1] R(c1) A")
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize("stop_reason", ["toolUse", "length", "aborted", ""])
+def test_text_alone_ends_the_run_whatever_the_stop_reason(solution, stop_reason):
+    model = scripted(reply("Now let me read it.", stop_reason=stop_reason), say("Never asked for."))
+    messages = []
+
+    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.")
+
+    assert messages == exactly([user_message("Go on."), assistant("Now let me read it.", stop_reason=stop_reason)])
+
+
+# R4
+
+
+@pytest.mark.rule("R4")
+def test_calls_of_one_reply_are_answered_in_order(solution):
+    messages = []
+
+    solution.run_agent(scripted(reply(MISSING, CONFIG), say("Done.")), SYSTEM, messages, [read_tool()], "Go on.")
+
+    missing = result("c1", "File not found: missing.py. Files here: config.py", is_error=True)
+    assert messages[2:-1] == exactly([missing, result("c2", "TIMEOUT = 30\n")])
+
+
+@pytest.mark.rule("R4")
+def test_equal_calls_are_each_run_once(solution):
+    ran = []
+    tool = make_tool("note", lambda arguments: ran.append(arguments) or "noted", "text")
+    again = call("note", {"text": "x"})
+    messages = []
+
+    solution.run_agent(scripted(reply(again, again), reply(again), say("Done.")), SYSTEM, messages, [tool], "Go on.")
+
+    assert (ran, shape(messages)) == exactly(([{"text": "x"}] * 3, "U A[c1,c2] R(c1) R(c2) A[c3] R(c3) A"))
+
+
+@pytest.mark.rule("R4")
+def test_unknown_tool_gets_a_result_and_its_neighbours_run(solution):
+    messages = []
+
+    solution.run_agent(scripted(reply(call("open"), CONFIG), say("Done.")), SYSTEM, messages, [read_tool()], "Go on.")
+
+    unknown = result("c1", "Tool open not found", name="open", is_error=True)
+    assert messages[2:] == exactly([unknown, result("c2", "TIMEOUT = 30\n"), answered("Done.")])
+
+
+@pytest.mark.rule("R4")
+def test_result_without_text_is_appended(solution):
+    messages = []
+    tool = make_tool("touch", lambda arguments: "")
+
+    solution.run_agent(scripted(reply(call("touch")), say("Done.")), SYSTEM, messages, [tool], "Go on.")
+
+    assert messages[2:-1] == exactly([result("c1", "", name="touch")])
+
+
+@pytest.mark.rule("R4")
+def test_id_of_an_earlier_turn_may_come_again(solution):
+    messages = []
+    for _ in range(2):
+        solution.run_agent(scripted(reply(CONFIG), say("Done.")), SYSTEM, messages, [read_tool()], "Go on.")
+
+    assert shape(messages) == exactly("U A[c1] R(c1) A U A[c1] R(c1) A")
+
+
+@pytest.mark.rule("R4")
+def test_result_is_appended_before_the_next_call_starts(solution):
+    messages = []
+    seen = []
+    tool = make_tool("look", lambda arguments: seen.append(shape(messages)) or "seen")
+
+    solution.run_agent(scripted(reply(call("look"), call("look")), say("Done.")), SYSTEM, messages, [tool], "Go on.")
+
+    assert seen == exactly(["U A[c1,c2]", "U A[c1,c2] R(c1)"])
+
+
+# R5
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize("texts", [(), ("The file sa",), ("",)], ids=["empty", "partial", "empty text"])
+@pytest.mark.parametrize("price", [0, 10, 11], ids=["at no cost", "within the budget", "over the budget"])
+def test_failed_reply_is_appended_and_ends_the_run(solution, texts, price):
+    model = scripted(fail("503 overloaded", *texts, usage=price), say("Never asked for."))
+    messages = []
+
+    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=10)
+
+    assert messages == exactly([user_message("Go on."), failed("503 overloaded", *texts, usage={"input": price})])
+    assert model.remaining == exactly(1)
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize("price", [10, 11], ids=["within the budget", "over the budget"])
+def test_calls_of_a_failed_reply_are_not_run(solution, price):
+    ran = []
+    tool = make_tool("wipe", lambda arguments: ran.append(arguments) or "wiped")
+    model = scripted(fail("connection lost", "I will wipe", call("wipe"), usage=price), say("Never asked for."))
+    messages = []
+
+    solution.run_agent(model, SYSTEM, messages, [tool], "Go on.", max_input_tokens=10)
+
+    assert (ran, shape(messages), model.remaining) == exactly(([], "U A[c1](error)", 1))
+
+
+@pytest.mark.rule("R5")
+def test_failure_after_other_turns_is_the_end(solution):
+    messages = []
+    script = [reply(CONFIG, usage=6), fail("503", usage=6), say("Never asked for.")]
+
+    solution.run_agent(scripted(*script), SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=10)
+
+    assert messages[3:] == exactly([failed("503", usage={"input": 6})])
+
+
+# R6
+
+
+@pytest.mark.rule("R6")
+def test_spent_is_the_sum_over_the_replies(solution):
+    model = scripted(*[reply(CONFIG, usage=price) for price in (5, 30, 0, 7, 58, 1)])
+
+    stop = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=100)
+
+    assert stop == exactly(stopped(101, 100))
+    assert model.remaining == exactly(0)
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize(
+    "usage",
+    [..., None, {}, 0, {"input": None}, {"output": 40}, {"input": None, "output": 40, "total": 40}],
+    ids=["absent", "None", "empty", "0", "input None", "output alone", "input None beside others"],
+)
+def test_reply_that_does_not_say_counts_nothing(solution, usage):
+    messages = []
+    script = [reply(CONFIG, usage=6), reply(CONFIG, usage=usage), reply(CONFIG, usage=5)]
+
+    stop = solution.run_agent(scripted(*script), SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=10)
+
+    assert stop == exactly(stopped(11, 10))
+    assert shape(messages) == exactly("U A[c1] R(c1) A[c2] R(c2) A[c3] R(c3) A(error)")
+
+
+@pytest.mark.rule("R6")
+def test_other_keys_do_not_count(solution):
+    usage = {"output": 40, "input": 6, "total": 46, "cache_read": 3}
+    model = scripted(reply(CONFIG, usage=usage), reply(CONFIG, usage=usage))
+
+    stop = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=10)
+
+    assert stop == exactly(stopped(12, 10))
+
+
+@pytest.mark.rule("R6")
+def test_reply_with_several_calls_counts_once(solution):
+    model = scripted(reply(CONFIG, MISSING, CONFIG, usage=4), reply(CONFIG, CONFIG, usage=4), reply(CONFIG, usage=4))
+
+    stop = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=10)
+
+    assert stop == exactly(stopped(12, 10))
+
+
+@pytest.mark.rule("R6")
+def test_large_numbers_are_added_exactly(solution):
+    model = scripted(reply(CONFIG, usage=10**12), reply(CONFIG, usage=10**12 - 1), reply(CONFIG, usage=2))
+
+    stop = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=2 * 10**12)
+
+    assert stop == exactly(stopped(2 * 10**12 + 1, 2 * 10**12))
+
+
+# R7
+
+
+@pytest.mark.rule("R7")
+def test_usage_that_was_in_the_list_before_does_not_count(solution):
+    messages = [user_message("One."), answered("Two.", usage={"input": 900}), user_message("Three.")]
+    messages += [asks("c1", usage={"input": 900}), result("c1", ""), failed("503", usage={"input": 900})]
+    model = scripted(stuck(MISSING, usage=4))
+
+    stop = solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=10)
+
+    assert stop == exactly(stopped(12, 10))
+
+
+@pytest.mark.rule("R7")
+def test_next_run_on_the_same_list_and_model_begins_at_0(solution):
+    messages = []
+    model = scripted(stuck(MISSING, usage=4))
+
+    stops = [
+        solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=budget)
+        for budget in (5, 5, 9)
+    ]
+
+    assert stops == exactly([stopped(8, 5), stopped(8, 5), stopped(12, 9)])
+    assert len(model.calls) == exactly(2 + 2 + 3)
+
+
+@pytest.mark.rule("R7")
+def test_run_without_a_budget_leaves_nothing_for_the_next(solution):
+    messages = []
+    model = scripted(reply(CONFIG, usage=50), say("Done.", usage=50), reply(CONFIG, usage=4), say("Done.", usage=50))
+
+    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.")
+    returned = solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=4)
+
+    assert returned == exactly(answered("Done.", usage={"input": 50}))
+
+
+@pytest.mark.rule("R7")
+def test_run_inside_a_tool_spends_nothing_of_the_run_around_it(solution):
+    def delegate(arguments):
+        inner = scripted(reply(CONFIG, usage=90), say("Inner.", usage=90))
+        return text_of(solution.run_agent(inner, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=90))
+
+    model = scripted(stuck(call("delegate"), usage=4))
+    messages = []
+
+    stop = solution.run_agent(model, SYSTEM, messages, [make_tool("delegate", delegate)], "Go on.", max_input_tokens=10)
+
+    assert stop == exactly(stopped(12, 10))
+    assert messages[2] == exactly(result("c1", "Inner.", name="delegate"))
+
+
+# R8
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize(
+    ("budget", "turns"), [(0, 1), (9, 1), (10, 2), (11, 2), (19, 2), (20, 3), (10 * (MAX_CALLS - 1), MAX_CALLS)]
+)
+def test_turn_begins_up_to_the_budget_and_not_above(solution, budget, turns):
+    model = scripted(stuck(MISSING, usage=10))
+
+    solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=budget)
+
+    assert len(model.calls) == exactly(turns)
+
+
+@pytest.mark.rule("R8")
+def test_one_token_over_is_over(solution):
+    model = scripted(reply(CONFIG, usage=11), say("Never asked for."))
+
+    stop = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=10)
+
+    assert (stop, model.remaining) == exactly((stopped(11, 10), 1))
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize("usage", [0, None, ...], ids=["0", "None", "absent"])
+def test_budget_of_0_lets_everything_pass_that_costs_nothing(solution, usage):
+    script = [reply(CONFIG, usage=usage), reply(CONFIG, usage=usage), say("Done.", usage=usage)]
+    messages = []
+
+    solution.run_agent(scripted(*script), SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=0)
+
+    assert shape(messages) == exactly("U A[c1] R(c1) A[c2] R(c2) A")
+
+
+@pytest.mark.rule("R8")
+def test_next_request_is_not_guessed_at(solution):
+    model = scripted(reply(CONFIG, usage=9), say("Done.", usage=100))
+
+    returned = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=10)
+
+    assert returned == exactly(answered("Done.", usage={"input": 100}))
+
+
+# R9
+
+
+@pytest.mark.rule("R9")
+@pytest.mark.parametrize("settings", [{}, {"max_input_tokens": None}], ids=["not given", "None"])
+def test_without_a_budget_the_model_is_asked_until_it_answers(solution, settings):
+    model = Patient(101, price=10**12)
+
+    returned = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", **settings)
+
+    assert (model.asked, returned) == exactly((102, answered("Done.")))
+
+
+# R10
+
+
+@pytest.mark.rule("R10")
+@pytest.mark.parametrize(("price", "budget"), [(1, 0), (11, 10), (1_234_567, 1_000_000)])
+def test_budget_is_said_by_a_stop_message(solution, price, budget):
+    messages = []
+    model = scripted(stuck(MISSING, usage=price))
+
+    returned = solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=budget)
+
+    assert [returned, messages[-1]] == exactly([stopped(price, budget)] * 2)
+    assert shape(messages) == exactly("U A[c1] R(c1) A(error)")
+
+
+@pytest.mark.rule("R10")
+def test_model_is_not_asked_for_a_last_word(solution):
+    model = scripted(reply(CONFIG, usage=11), say("In short, no."))
+    messages = []
+
+    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=10)
+
+    assert (messages[3:], len(model.calls)) == exactly(([stopped(11, 10)], 1))
+
+
+# R11
+
+
+@pytest.mark.rule("R11")
+@pytest.mark.parametrize("calls", [[CONFIG], [CONFIG, MISSING, CONFIG]], ids=["one call", "three calls"])
+def test_calls_of_the_turn_that_crosses_are_run_and_answered(solution, calls):
+    ran = []
+    reading = read_tool()
+    tool = make_tool("read", lambda arguments: ran.append(arguments["path"]) or reading["execute"](arguments), "path")
+    messages = []
+
+    solution.run_agent(
+        scripted(reply(*calls, usage=11), say("Never asked for.")),
+        SYSTEM,
+        messages,
+        [tool],
+        "Go on.",
+        max_input_tokens=10,
+    )
+
+    assert ran == exactly([each.arguments["path"] for each in calls])
+    assert shape(messages[2:]) == exactly(" ".join([*(f"R(c{at})" for at in range(1, len(calls) + 1)), "A(error)"]))
+
+
+@pytest.mark.rule("R11")
+def test_reply_that_crosses_is_kept_as_it_came(solution):
+    messages = []
+
+    solution.run_agent(
+        scripted(reply(CONFIG, usage={"input": 11, "output": 3})),
+        SYSTEM,
+        messages,
+        [read_tool()],
+        "Go on.",
+        max_input_tokens=10,
+    )
+
+    assert messages[1] == exactly(asks("c1", usage={"input": 11, "output": 3}))
+
+
+@pytest.mark.rule("R11")
+@pytest.mark.parametrize("text", ["Done.", ""])
+@pytest.mark.parametrize("before", [[], [reply(CONFIG, usage=10)]], ids=["first turn", "second turn"])
+def test_answer_that_crosses_is_an_answer(solution, before, text):
+    messages = []
+    model = scripted(*before, say(text, usage=11), say("Never asked for."))
+
+    returned = solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=10)
+
+    assert [returned, messages[-1]] == exactly([answered(text, usage={"input": 11})] * 2)
+    assert (len(messages), model.remaining) == exactly((2 + 2 * len(before), 1))
+
+
+# R12
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize(
+    "script",
+    [
+        [say("Done.")],
+        [say("", usage=11)],
+        [reply(CONFIG, usage=10), say("Done.", usage=10)],
+        [fail("503")],
+        [fail("lost", "The fi", usage=11)],
+        [fail("lost", CONFIG)],
+        [stuck(MISSING, usage=6)],
+    ],
+    ids=["answer", "crossing answer", "call and answer", "failed", "broke off", "broke off in a call", "stopped"],
+)
+def test_returned_message_is_the_object_that_ends_the_list(solution, script):
+    messages = [user_message("One."), answered("Two.")]
+
+    returned = solution.run_agent(scripted(*script), SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=10)
+
+    assert returned is messages[-1]
+    assert returned["role"] == exactly("assistant")
+
+
+# R13
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize("budget", [0, 1, 2])
+@pytest.mark.parametrize(
+    "script",
+    [
+        [stuck(MISSING, usage=1)],
+        [reply(CONFIG, MISSING, usage=1), stuck(CONFIG, usage=2)],
+        [fail("503", usage=3)],
+        [fail("lost", "The fi")],
+        [say("", usage=3)],
+    ],
+    ids=["stopped", "stopped after two calls", "failed", "broke off", "crossing answer"],
+)
+def test_next_prompt_is_accepted(solution, script, budget):
+    messages = []
+    model = scripted(say("Here I am."))
+
+    solution.run_agent(scripted(*script), SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=budget)
+    returned = solution.run_agent(model, SYSTEM, messages, [read_tool()], "Are you there?", max_input_tokens=budget)
+
+    assert [complaint for sent in model.calls for complaint in validate(sent.messages)] == exactly([])
+    assert returned == exactly(answered("Here I am."))
+
+
+@pytest.mark.rule("R13")
+def test_failures_and_stops_do_not_spoil_the_conversation(solution):
+    messages = []
+    model = scripted(fail("503", usage=9), reply(CONFIG, usage=9), fail("503"), reply(CONFIG, usage=9), say("Here."))
+
+    for _ in range(5):
+        returned = solution.run_agent(model, SYSTEM, messages, [read_tool()], "Are you there?", max_input_tokens=8)
+
+    assert text_of(returned) == exactly("Here.")
+    assert validate(messages, record=True) == exactly([])
+
+
+# R14
+
+
+@pytest.mark.rule("R14")
+@pytest.mark.parametrize(
+    "error",
+    [ConnectionError("no such host"), TimeoutError("no answer"), StopIteration("no more"), KeyboardInterrupt()],
+    ids=repr,
+)
+@pytest.mark.parametrize(
+    ("before", "recorded"), [([], "U"), ([reply(CONFIG, usage=3)], "U A[c1] R(c1)")], ids=["first", "later"]
+)
+def test_what_complete_raises_is_raised(solution, before, recorded, error):
+    messages = []
+
+    with pytest.raises(type(error)) as raised:
+        solution.run_agent(
+            scripted(*before, crash(error)), SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=3
+        )
+
+    assert raised.value is error
+    assert shape(messages) == exactly(recorded)
+
+
+@pytest.mark.rule("R14")
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit])
+def test_interrupted_tool_leaves_what_had_happened(solution, kind):
+    def interrupt(arguments):
+        raise kind("stop")
+
+    messages = []
+    tools = [read_tool(), make_tool("wait", interrupt)]
+    model = scripted(reply(CONFIG, call("wait"), CONFIG, usage=2))
+
+    with pytest.raises(kind):
+        solution.run_agent(model, SYSTEM, messages, tools, "Go on.", max_input_tokens=1)
+
+    assert shape(messages) == exactly("U A[c1,c2,c3] R(c1)")
+
+
+# Examples
+
+
+@pytest.mark.rule("R10")
+def test_example_1_a_model_that_asks_for_ever(solution):
+    def ask_again(request):
+        return reply(MISSING, usage=tokens(request))
+
+    model = scripted(forever(ask_again))
+    messages = []
+
+    stop = solution.run_agent(model, SYSTEM, messages, [read_tool()], "Open missing.py.", max_input_tokens=1_000)
+
+    assert stop["error_message"] == exactly("Agent stopped after spending 1131 of 1000 input tokens")
+    assert (len(model.calls), model.bill, stop is messages[-1]) == exactly((5, 1131, True))
+
+
+@pytest.mark.rule("R11")
+def test_example_2_the_turn_that_crosses_the_budget_is_a_whole_turn(solution):
+    model = scripted(reply(MISSING, usage=1_000), reply(MISSING, usage=1), say("There is none.", usage=1_000))
+    messages = []
+
+    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Open missing.py.", max_input_tokens=1_000)
+    after_stop = show(messages).splitlines()
+    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Well?", max_input_tokens=1_000)
+
+    assert after_stop == exactly(
+        [
+            "U          Open missing.py.",
+            "A[c1]      read(path='missing.py')",
+            "R(c1)      File not found: missing.py. Files here: config.py",
+            "A[c2]      read(path='missing.py')",
+            "R(c2)      File not found: missing.py. Files here: config.py",
+            "A(error)   Agent stopped after spending 1001 of 1000 input tokens",
+        ]
+    )
+    assert shape(model.calls[2].messages) == exactly("U A[c1] R(c1) A[c2] R(c2) U")
+    assert shape(messages) == exactly("U A[c1] R(c1) A[c2] R(c2) A(error) U A")
+
+
+@pytest.mark.rule("R11")
+def test_example_3_an_answer_is_an_answer_whatever_it_cost(solution):
+    model = scripted(say("Forty-two.", usage=7_500_000))
+    messages = []
+
+    returned = solution.run_agent(model, SYSTEM, messages, [], "What is the answer?", max_input_tokens=0)
+
+    assert returned == exactly(answered("Forty-two.", usage={"input": 7_500_000}))
+    assert shape(messages) == exactly("U A")
+
+
+@pytest.mark.rule("R6")
+def test_example_4_what_counts_and_what_does_not(solution):
+    model = scripted(
+        reply(MISSING),
+        reply(MISSING, usage=None),
+        reply(MISSING, usage={"output": 900}),
+        reply(MISSING, usage={"input": None}),
+        reply(MISSING, MISSING, MISSING, usage={"input": 70, "output": 900, "total": 970}),
+        reply(MISSING, usage=31),
+    )
+
+    stop = solution.run_agent(model, SYSTEM, [], [read_tool()], "Open missing.py.", max_input_tokens=100)
+
+    assert stop == exactly(error_message("Agent stopped after spending 101 of 100 input tokens"))

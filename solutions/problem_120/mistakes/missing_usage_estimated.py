@@ -1,0 +1,30 @@
+"""A reply that does not say what it cost is counted by the length of its request."""
+
+import json
+
+from problems.problem_120.lab import context_for_model, error_message, run_tool, tool_calls, tool_specs, user_message
+
+BREAKS = ["R6"]
+
+
+def input_tokens(reply, view):
+    usage = reply.get("usage") or {}
+    return usage.get("input", len(json.dumps(view)) // 4) or 0
+
+
+def run_agent(model, system, messages, tools, prompt, *, max_input_tokens=None):
+    messages.append(user_message(prompt))
+    spent = 0
+    while max_input_tokens is None or spent <= max_input_tokens:
+        view = context_for_model(messages)
+        reply = model.complete(system, view, tool_specs(tools))
+        messages.append(reply)
+        calls = tool_calls(reply)
+        if reply["stop_reason"] == "error" or not calls:
+            return reply
+        for call in calls:
+            messages.append(run_tool(tools, call))
+        spent += input_tokens(reply, view)
+    stop = error_message(f"Agent stopped after spending {spent} of {max_input_tokens} input tokens")
+    messages.append(stop)
+    return stop
