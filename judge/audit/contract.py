@@ -1,9 +1,11 @@
 """Check `contract`: what the spec shows of signatures and names is what the stub and the reference have."""
 
 import ast
+import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import GenericAlias
 
 from judge.audit.fault import Fault
 from judge.audit.files import reference
@@ -44,13 +46,10 @@ def _section(text: str, heading: str) -> str:
 
 def _aliases(problem: Problem) -> dict[str, str]:
     """Return the types that the lab gives other names to, such as ``Message = dict[str, Any]``."""
-    lab = problem.folder / "lab.py"
-    body = ast.parse(lab.read_bytes()).body if lab.is_file() else []
-    return {
-        ast.unparse(node.targets[0]): _type(node.value)
-        for node in body
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript)
-    }
+    if not (problem.folder / "lab.py").is_file():
+        return {}
+    lab = vars(importlib.import_module(f"problems.{problem.name}.lab"))
+    return {name: _type(repr(value)) for name, value in lab.items() if isinstance(value, GenericAlias)}
 
 
 def _signatures_of(file: Path, promised: dict[str, Signature], aliases: dict[str, str]) -> Iterator[Fault]:
@@ -109,9 +108,10 @@ def _of_class(node: ast.ClassDef) -> Signature:
     return {_FIELDS: names, **types, **({"its base": bases} if bases else {})}
 
 
-def _type(annotation: ast.expr) -> str:
+def _type(annotation: ast.expr | str) -> str:
     """Return a type as text; what is in a container may be said more precisely in one place than in another."""
-    return re.sub(r"\b(dict|list|tuple|set)\[.*\]", r"\1", ast.unparse(annotation))
+    text = annotation if isinstance(annotation, str) else ast.unparse(annotation)
+    return re.sub(r"\b(dict|list|tuple|set)\[.*\]", r"\1", text)
 
 
 def _strings(problem: Problem, contract: str) -> Iterator[Fault]:

@@ -1,0 +1,96 @@
+"""Reference: schema and value are walked together; a value tells its own problems first, then those inside it."""
+
+import json
+from types import NoneType
+
+KINDS = {NoneType: "null", bool: "boolean", int: "integer", str: "string", list: "array", dict: "object"}
+
+
+def check_arguments(schema: dict, arguments: object) -> list[str]:
+    """Return every problem of `arguments` under `schema` as "PATH: TEXT", in the fixed order."""
+    return list(problems(schema, arguments, "$"))
+
+
+def problems(schema, value, path):
+    """Yield the problems of the value at `path`, then those of the values inside it."""
+    if isinstance(schema, bool):
+        if not schema:
+            yield f"{path}: is not allowed"
+        return
+    kind = kind_of(value)
+    for text in own_problems(schema, value, kind):
+        yield f"{path}: {text}"
+    if kind == "object":
+        yield from problems_of_properties(schema, value, path)
+    elif kind == "array":
+        for index, item in enumerate(value):
+            yield from problems(schema.get("items", True), item, f"{path}[{index}]")
+
+
+def own_problems(schema, value, kind):
+    """Yield what is wrong with a value as such, as texts without a path."""
+    if "type" in schema:
+        types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+        if kind not in types and not (kind == "integer" and "number" in types):
+            yield f"must be {' or '.join(types)}, not {kind}"
+    if "enum" in schema and not any(equal(value, choice) for choice in schema["enum"]):
+        yield f"must be one of {as_json(schema['enum'])}"
+    if "const" in schema and not equal(value, schema["const"]):
+        yield f"must be {as_json(schema['const'])}"
+    if kind in ("integer", "number"):
+        yield from outside("", value, schema, "minimum", "maximum")
+    elif kind == "string":
+        yield from outside("length ", len(value), schema, "minLength", "maxLength")
+    elif kind == "array":
+        yield from outside("number of items ", len(value), schema, "minItems", "maxItems")
+
+
+def outside(what, size, schema, lower, upper):
+    """Yield a text for each of the two limits that `size` breaks."""
+    if size < schema.get(lower, size):
+        yield f"{what}must be at least {as_json(schema[lower])}"
+    if size > schema.get(upper, size):
+        yield f"{what}must be at most {as_json(schema[upper])}"
+
+
+def problems_of_properties(schema, value, path):
+    """Yield what is missing from an object, then the problems of its properties, the additional ones last."""
+    for name in schema.get("required", []):
+        if name not in value:
+            yield f"{below(path, name)}: is required"
+    named = schema.get("properties", {})
+    for name in named:
+        if name in value:
+            yield from problems(named[name], value[name], below(path, name))
+    for name in value:
+        if name not in named:
+            yield from problems(schema.get("additionalProperties", True), value[name], below(path, name))
+
+
+def below(path, name):
+    """Return the path of a property."""
+    return f"{path}.{name}" if name.isidentifier() else f"{path}[{as_json(name)}]"
+
+
+def kind_of(value):
+    """Return the JSON type of a value, "integer" for every number without a fraction."""
+    if isinstance(value, float):
+        return "integer" if value.is_integer() else "number"
+    return KINDS[type(value)]
+
+
+def equal(one, other):
+    """Tell whether two values are the same JSON value: 1 is 1.0, and True is neither."""
+    kind = kind_of(one)
+    if kind != kind_of(other):
+        return False
+    if kind == "array":
+        return len(one) == len(other) and all(map(equal, one, other))
+    if kind == "object":
+        return one.keys() == other.keys() and all(equal(one[name], other[name]) for name in one)
+    return one == other
+
+
+def as_json(value):
+    """Return a value of the schema, or a name, as a message shows it."""
+    return json.dumps(value, ensure_ascii=False)
