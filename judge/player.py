@@ -33,10 +33,18 @@ _LOADED, _UNJUDGEABLE, _OBSERVED, _RAISED = b"L", b"U", b"O", b"R"
 
 @dataclass(frozen=True)
 class Sample:
-    """Some of a problem's scenarios: the `first` ones, and from there on one in `every` so many."""
+    """Some of a problem's scenarios: the `first` ones, from there on one in `every` so many, and the `telling` ones."""
 
     first: int
     every: int
+
+    def of(self, space: Any) -> Callable[[int], bool]:
+        """Return a function that tells whether the scenario with an index is in the sample.
+
+        TELLING in a scenarios.py names those that alone tell some rare mistake apart.
+        """
+        telling = frozenset(getattr(space, "TELLING", ()))
+        return lambda index: index < self.first or index % self.every == 0 or index in telling
 
 
 class Lost(Exception):
@@ -56,10 +64,8 @@ def chosen(space: Any, most: int | Sample | None) -> Iterable[Scenario]:
 def _sample(space: Any, sample: Sample) -> list[Scenario]:
     """Return the sample, made once: whoever is forked after that has it too."""
     if (space, sample) not in _samples:
-        numbered = enumerate(space.scenarios())
-        keep_sample(
-            space, sample, [found for index, found in numbered if index < sample.first or index % sample.every == 0]
-        )
+        belongs = sample.of(space)
+        keep_sample(space, sample, [scenario for index, scenario in enumerate(space.scenarios()) if belongs(index)])
     return _samples[space, sample]
 
 

@@ -125,8 +125,7 @@ def test_one_line_says_what_is_wrong_and_what_to_do(checkout: Path) -> None:
     finished = audit(checkout, "--quick")
 
     assert finished.status == 1
-    said = "  ✗ 130 folder: problem.toml: difficulty is 'nice'; mend it; CONTRIBUTING.md\n    lists what each key may be."
-    assert said in finished.out
+    assert "  ✗ 130 folder: problem.toml: difficulty is 'nice'; mend it; CONTRIBUTING.md\n" in finished.out
     assert "1 fault (" in finished.out
 
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
+from judge.audit.files import alternatives, reference
 from judge.loading import load, public_names
 from judge.problem import find
-from tests.examine import solutions
 
 # A development dependency, see requirements-dev.txt: the bank itself never needs it.
 jsonschema = pytest.importorskip("jsonschema", reason="compares with the package jsonschema, which is not installed")
 
 PROBLEM = find(Path(__file__).resolve().parent.parent, "067")
-FILES = [PROBLEM.solutions / "reference.py", *solutions(PROBLEM, "alternatives")]
+FILES = [reference(PROBLEM), *alternatives(PROBLEM)]
 
 SEED = 67
 SCHEMAS = 2_200

@@ -16,6 +16,7 @@ from judge.plain import plain
 from judge.player import scenarios_module
 from judge.problem import Problem
 from judge.referee import Gone, apart
+from judge.seal import SCRIPTS
 from judge.start import forks
 
 FEWEST_SCENARIOS = 1_000
@@ -35,13 +36,14 @@ def faults(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[
         yield Fault(f"scenarios.py yields {count:,} of at least {FEWEST_SCENARIOS:,}", "play more short inputs")
     model = Model(problem, reference(problem))
     for file in alternatives(problem):
-        index = model.first_difference(Solution.read(file), stride)
+        index = model.first_difference(Solution.read(file), lambda index: index % stride == 0)
         if index is not None:
             yield Fault(
                 f"{short(file)} differs from the reference on scenario {index}",
                 "say in the spec who is right",
                 script(problem, index),
             )
+    replayed = SCRIPTS.of(scenarios_module(problem))
     for file in mistakes(problem):
         index = model.first_difference(Solution.read(file))
         if index is None:
@@ -53,6 +55,11 @@ def faults(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[
                 f"--compare quotes {rule} for {short(file)}, which breaks {', '.join(breaks(file))}",
                 "mend rule() in scenarios.py, or BREAKS",
                 script(problem, index),
+            )
+        elif not replayed(index) and model.first_difference(Solution.read(file), replayed) is None:
+            yield Fault(
+                f"the replay that confirms a pass does not tell {short(file)} from the reference",
+                f"add {index} to TELLING in scenarios.py",
             )
 
 

@@ -16,11 +16,10 @@ from judge.audit.fault import Fault
 from judge.audit.files import alternatives, mistakes, reference, short
 from judge.audit.trial import Model, Solution, first_failures
 from judge.fingerprint import fingerprint
-from judge.player import Sample
 from judge.problem import Problem
+from judge.seal import SCRIPTS
 
 _ORDERS = 3
-_SAMPLE = Sample(first=150, every=499)
 _WAYS = {"hash seed 0": ("0",), "hash seed 1": ("1",), "hash seed 2": ("2",), "python -O": ("0", "-O")}
 
 
@@ -87,4 +86,4 @@ def outcomes(problem: Problem, items: list[pytest.Item]) -> dict[str, str | None
     for file in files:
         (failed,) = first_failures(items, problem, Solution.read(file), [range(len(items))])
         found[short(file)] = None if failed is None else items[failed].name
-    return {**found, "the scenarios": fingerprint(problem, reference(problem), _SAMPLE).answer()[0].digest.hex()}
+    return {**found, "the scenarios": fingerprint(problem, reference(problem), SCRIPTS).answer()[0].digest.hex()}

@@ -5,7 +5,6 @@ needed to know. Without fork, the judge itself and the comparison tell the same.
 """
 
 import functools
-import itertools
 import mmap
 import struct
 import time
@@ -166,10 +165,10 @@ class Model:
         self._solution = load(file, public_names(problem.stub))
         self._seen: list[int] = []
 
-    def first_difference(self, other: Solution, stride: int = 1) -> int | None:
+    def first_difference(self, other: Solution, plays: Callable[[int], bool] = lambda _: True) -> int | None:
         """Return the index of the first scenario on which `other` does something else, or does not get through.
 
-        Only every `stride`-th is played.
+        Only those are played of whose index `plays` is true.
         """
         if not forks():
             return _compared(self.problem, self.file, other)
@@ -180,7 +179,7 @@ class Model:
         shared = mmap.mmap(-1, 2 * _NUMBER.size)
         _NUMBER.pack_into(shared, _NUMBER.size, _LOST)
         with scratch_folder() as scratch:
-            child = fork.start(functools.partial(self._play, other, stride, scratch, shared))
+            child = fork.start(functools.partial(self._play, other, plays, scratch, shared))
             try:
                 at = _followed(child, shared, self.problem.time_limit + GRACE)
             finally:
@@ -188,14 +187,16 @@ class Model:
         (found,) = _NUMBER.unpack_from(shared, _NUMBER.size)
         return at if found == _LOST else None if found == _NONE else int(found)
 
-    def _play(self, other: Solution, stride: int, scratch: Path, shared: mmap.mmap) -> None:
+    def _play(self, other: Solution, plays: Callable[[int], bool], scratch: Path, shared: mmap.mmap) -> None:
         try:
             public = public_names(self.problem.stub)
             solution = cell.admit(other.path, public, self.problem.root, scratch, other.source)
         except Unjudgeable:
             return
         found = _NONE
-        for index, scenario in itertools.islice(enumerate(self._space.scenarios()), 0, None, stride):
+        for index, scenario in enumerate(self._space.scenarios()):
+            if not plays(index):
+                continue
             _NUMBER.pack_into(shared, 0, index)
             seen = self._space.observe(solution, scenario)
             # What is written differently may still be the same, in another order.

@@ -22,6 +22,8 @@ from problems.problem_005.lab import (
 Scenario = dict[str, Any]
 
 SPACE = "texts, records of up to 4 messages, scripts of up to 4 replies, and some longer ones"
+# Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
+TELLING = (453,)
 SYSTEM = "Be brief."
 PROMPTS = ("Hello.", "And now?")
 

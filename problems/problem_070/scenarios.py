@@ -11,6 +11,12 @@ from problems.problem_070.lab import TOOLS, Tool, dispatch, recording, tool_call
 Scenario = dict[str, Any]
 
 SPACE = "scripts of up to 6 replies, and some longer ones"
+# Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
+TELLING = (
+    406,
+    407,
+    14214,
+)
 TASK = "Help me."
 FIRST_CALL = tool_call("add", a=2, b=3)
 FIRST_ANSWER = "done"

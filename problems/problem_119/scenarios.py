@@ -10,6 +10,14 @@ from judge.plain import dumps, plain, same
 from problems.problem_119.lab import Runaway, call, final
 
 SPACE = "scripts of up to 4 replies, and some longer ones"
+# Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
+TELLING = (
+    244,
+    3336,
+    7117,
+    35782,
+    46404,
+)
 
 FINALS = (final("done", usage=5), final(""))
 ONE_OF_EACH = (10, 1, 1)  # tokens, errors, repeats

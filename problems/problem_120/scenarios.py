@@ -25,6 +25,16 @@ from problems.problem_120.lab import (
 Scenario = dict[str, Any]
 
 SPACE = "scripts of up to 4 replies with usages around the budget, played by two runs on one list, and some longer ones"
+# Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
+TELLING = (
+    220,
+    292,
+    378,
+    1028,
+    1128,
+    1228,
+    1232,
+)
 SYSTEM = "Be brief."
 PROMPTS = ("Hello.", "And now?")
 

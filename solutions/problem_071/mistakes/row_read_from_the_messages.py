@@ -1,0 +1,39 @@
+"""The row is read from the text of the tool messages, so a result that reads like one makes it longer."""
+
+from problems.problem_071.lab import SYSTEM_PROMPT, MalformedCall, dispatch, make_llm, parse_tool_call
+
+BREAKS = ["R10"]
+
+
+def run_agent(task, script, max_steps=5, max_malformed=2):
+    model = make_llm(script)
+    history = [
+        {"role": "system", "content": SYSTEM_PROMPT},
+        {"role": "user", "content": task},
+    ]
+    names, steps = [], 0
+    answer, reason = None, "max_steps"
+    while steps < max_steps:
+        steps += 1
+        reply = model(history)
+        history.append({"role": "assistant", "content": reply})
+        try:
+            call = parse_tool_call(reply)
+        except MalformedCall as exc:
+            observation = f"error: malformed tool call: {exc}"
+        else:
+            if call is None:
+                answer, reason = reply, "final_answer"
+                break
+            names.append(call["tool"])
+            observation = dispatch(call)
+        history.append({"role": "tool", "content": observation})
+        row = 0
+        for message in reversed(history[1::2]):
+            if not message["content"].startswith("error: malformed tool call: "):
+                break
+            row += 1
+        if row > max_malformed:
+            reason = "malformed_calls"
+            break
+    return {"answer": answer, "steps": steps, "tools_called": names, "stop_reason": reason}
