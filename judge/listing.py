@@ -8,6 +8,8 @@ from judge.progress import FILE_NAME, Progress
 from judge.standing import Standing
 from judge.terminal import Paint, warn, write
 
+_STAR = "★"
+
 
 def run(root: Path, *, color: bool, now: float) -> int:
     """Print the list and return the exit status; `now` is a Unix timestamp."""
@@ -27,6 +29,7 @@ def run(root: Path, *, color: bool, now: float) -> int:
             lines.append("")
     solved = sum(standing.solved for standing in standings.values())
     following = _next(problems, standings)
+    lines += _path(problems, paint)
     lines.append(
         f"{solved} of {len(problems)} solved." + (f"  Next: python runner.py {following}" if following else "")
     )
@@ -37,11 +40,29 @@ def run(root: Path, *, color: bool, now: float) -> int:
 
 def _entry(problem: Problem, standing: Standing | None, width: int, now: float, paint: Paint) -> list[str]:
     needs = f"needs {' '.join(problem.needs)}" if problem.needs else ""
-    facts = f"{problem.difficulty:<7} {problem.minutes:>3} min  {needs}".rstrip()
+    star = _STAR if problem.essential else " "
+    facts = f"{problem.difficulty:<7} {problem.minutes:>3} min {star}  {needs}".rstrip()
     standing = standing or Standing(problem.name)
     mark, colour = _mark(standing)
     title = f"  {paint(mark, colour)} {problem.number}  {problem.title}"
     return [title, *(f"         {line}" for line in (paint(facts, "dim"), _history(standing, now)) if line)]
+
+
+def _path(problems: list[Problem], paint: Paint) -> list[str]:
+    """Return how to go through the list, and what to do where there is only an hour."""
+    order = [problem.number for problem in _in_order(problems)]
+    needs_none_below = all(
+        order.index(need) < order.index(problem.number)
+        for problem in problems
+        for need in problem.needs
+        if need in order
+    )
+    lines = ["From the top down: each needs only what stands above it."] if needs_none_below else []
+    if essential := [problem for problem in _in_order(problems) if problem.essential]:
+        minutes = sum(problem.minutes for problem in essential)
+        numbers = ", ".join(problem.number for problem in essential)
+        lines.append(f"{_STAR} With an hour left before an interview: {numbers} ({minutes} min).")
+    return [paint(line, "dim") for line in lines] + [""] * bool(lines)
 
 
 def _mark(standing: Standing) -> tuple[str, str]:

@@ -37,6 +37,7 @@ class Problem:
     needs: tuple[str, ...]
     time_limit: float
     hints: tuple[str, ...] = field(repr=False)
+    essential: bool = False  # worth the last hour before an interview
 
     @property
     def name(self) -> str:
@@ -107,6 +108,7 @@ def read(folder: Path) -> Problem:
             needs=tuple(str(number) for number in told["needs"]),
             time_limit=float(told["time_limit"]),
             hints=tuple(_list(told["hints"])),
+            essential=told.get("essential") is True,
         )
     except FileNotFoundError:
         raise UserError(f"{_short(front)} is missing; restore it with: git checkout -- {_short(front)}") from None

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.audit import command
+from judge.problem import names
 from judge.terminal import write
 
 _COUNT = re.compile(r"(\d+) (passed|failed|error|skipped)")
@@ -53,8 +54,11 @@ def run(root: Path) -> int:
             write(["", "Interrupted; the files without a line were not run to their end."])
             raise
     skipped = f", {total['skipped']} skipped" if total["skipped"] else ""
-    write(["", f"{total['passed']} passed, {total['failed'] + total['error']} failed{skipped}", ""])
-    audited = command.run(root, [], quick=not os.environ.get("EVERY_MUTANT"))
+    write(["", f"{total['passed']} passed, {total['failed'] + total['error']} failed{skipped}"])
+    audited = 0
+    if names(root):
+        write([""])
+        audited = command.run(root, [], quick=not os.environ.get("EVERY_MUTANT"))
     return audited or (1 if failed else 0)
 
 

@@ -1,6 +1,7 @@
 """The command from the first run to the last: what it makes, what it says, and its exit status."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -340,6 +341,7 @@ def test_options_may_stand_before_between_and_after_problems(checkout: Path) -> 
 
 
 def test_self_check_runs_the_tests_and_passes_their_outcome_on(checkout: Path, tmp_path: Path) -> None:
+    shutil.rmtree(checkout / "problems")  # An audit of the toys would find much.
     (checkout / "tests").mkdir()
     (checkout / "tests/test_good.py").write_text("def test_good():\n    pass\n", encoding="utf-8")
     good = runner(checkout, "--self-check", cwd=tmp_path)
@@ -350,6 +352,17 @@ def test_self_check_runs_the_tests_and_passes_their_outcome_on(checkout: Path, t
     assert good.out.endswith("\n1 passed, 0 failed\n")
     assert bad.out.endswith("\n1 passed, 1 failed\n")
     assert "def test_bad():" in bad.out
+
+
+def test_self_check_audits_the_problems_too(checkout: Path) -> None:
+    (checkout / "tests").mkdir()
+    (checkout / "tests/test_good.py").write_text("def test_good():\n    pass\n", encoding="utf-8")
+    shutil.rmtree(checkout / "problems/problem_002")
+
+    finished = runner(checkout, "--self-check")
+
+    assert finished.status == 1
+    assert "001 folder: solutions/problem_001/mistakes holds 1 of at least 8 files; add some." in finished.out
 
 
 # --- Whoever reads the output ----------------------------------------------------------------------------------------

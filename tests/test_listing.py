@@ -27,6 +27,24 @@ def test_the_list_shows_parts_needs_and_where_to_begin(untouched: Path) -> None:
     assert_golden("list_fresh", finished.out)
 
 
+def test_what_is_worth_the_last_hour_bears_a_star(checkout: Path) -> None:
+    front = checkout / "problems/problem_002/problem.toml"
+    front.write_text(front.read_text(encoding="utf-8") + "essential = true\n", encoding="utf-8")
+
+    lines = runner(checkout).out.splitlines()
+
+    assert "         medium   10 min ★  needs 001" in lines
+    assert "★ With an hour left before an interview: 002 (10 min)." in lines
+
+
+def test_the_path_is_not_promised_where_something_needs_what_stands_below(checkout: Path) -> None:
+    front = checkout / "problems/problem_001/problem.toml"
+    text = front.read_text(encoding="utf-8")
+    front.write_text(text.replace("needs = []", 'needs = ["002"]'), encoding="utf-8")
+
+    assert "From the top down" not in runner(checkout).out
+
+
 def test_looking_at_the_list_leaves_no_file_behind(checkout: Path) -> None:
     before = sorted(checkout.rglob("*"))
 

@@ -14,7 +14,7 @@ from judge.problem import PARTS, Problem, names
 
 HEADINGS = ["Situation", "Task", "Contract", "Rules", "Examples", "In the wild", "Follow-ups"]
 FEWEST = {"alternatives": 3, "mistakes": 8, "hints": 3}
-_KEYS = {"title", "part", "difficulty", "minutes", "needs", "time_limit", "hints"}
+_KEYS = {"title", "part", "difficulty", "minutes", "needs", "time_limit", "hints", "essential"}
 _DIFFICULTIES = ("easy", "medium", "hard")
 _LONGEST_RULE = 72  # characters, of a first sentence; a verdict shows it on one line
 _WANTED = ("spec.md", "problem.toml", "stub.py", "test_solution.py", "scenarios.py")
