@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from judge.aligning import aligned
 from judge.naming import Line, bare, paired
 from judge.problem import Problem, shown
 from judge.story import wrapped
@@ -97,13 +98,16 @@ def _shapes(reference: bytes, attempt: bytes, paint: Paint) -> Iterator[str]:
 
 def diff_lines(attempt: bytes | str, reference: bytes | str, paint: Paint) -> Iterator[str]:
     """Yield a unified diff of the code alone; lines that differ in the spelling of names only count as equal."""
-    mine, theirs, names = paired(bare(attempt), bare(reference))
+    written, other = bare(attempt), bare(reference)
+    moved = aligned(written, other)
+    mine, theirs, names = paired(moved, other)
     matcher = difflib.SequenceMatcher(
         None, [line.compared for line in mine], [line.compared for line in theirs], autojunk=False
     )
     groups = [group for group in matcher.get_grouped_opcodes(2) if any(code[0] != "equal" for code in group)]
     if not groups:
-        yield "  But for names and comments, the code is the same."
+        beside = "names and comments" if moved.body == written.body else "names, comments and the order of functions"
+        yield f"  But for {beside}, the code is the same."
         return
     yield f"  {paint('- yours', 'red')}   {paint('+ reference', 'green')}   (without comments, docstrings, annotations)"
     if names:

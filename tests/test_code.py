@@ -55,6 +55,54 @@ def test_an_elif_is_no_deeper_than_its_if_but_an_if_in_an_else_is_the_same_to_py
     assert shape("if a:\n    b\nelse:\n    f()\n    if c:\n        d\n").nesting == 2
 
 
+HELPERS = """
+def run(model, tools):
+    reply = model()
+    return call(tools, reply) if asks(reply) else reply
+
+
+def asks(reply):
+    return reply.startswith("call ")
+
+
+def call(tools, reply):
+    name = reply.split()[1]
+    if name not in tools:
+        return f"error: unknown tool {name}"
+    return tools[name]()
+"""
+HELPERS_BEFORE = """
+def asks(said):
+    return said.startswith("call ")
+
+
+def dispatch(tools, said):
+    name = said.split()[1]
+    if name not in tools:
+        return f"error: unknown tool {name}"
+    return tools[name]()
+
+
+def run(model, tools):
+    said = model()
+    return dispatch(tools, said) if asks(said) else said
+"""
+
+
+def test_functions_in_another_order_are_no_difference() -> None:
+    assert diff(HELPERS_BEFORE, HELPERS) == [
+        "  But for names, comments and the order of functions, the code is the same."
+    ]
+
+
+def test_a_function_that_has_moved_is_held_against_the_one_that_it_is_like() -> None:
+    changed = HELPERS_BEFORE.replace("if name not in tools", "if not tools.get(name)")
+
+    lines = [line.strip() for line in diff(changed, HELPERS) if line.strip().startswith(("- ", "+ "))]
+
+    assert lines[1:] == ["-     if not tools.get(name):", "+     if name not in tools:"]
+
+
 def test_names_comments_docstrings_and_annotations_are_no_difference() -> None:
     assert diff(SAME) == ["  But for names and comments, the code is the same."]
 

@@ -362,7 +362,7 @@ def test_self_check_audits_the_problems_too(checkout: Path) -> None:
     finished = runner(checkout, "--self-check")
 
     assert finished.status == 1
-    assert "001 folder: solutions/problem_001/mistakes holds 1 of at least 8 files; add some." in finished.out
+    assert "001 answers: scenarios.py yields 60 of at least 1,000; play more" in finished.out
 
 
 # --- Whoever reads the output ----------------------------------------------------------------------------------------
