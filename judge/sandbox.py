@@ -46,6 +46,9 @@ _SYSTEM = (
         "/etc/os-release",
     ),
 )
+# What an attempt may read of a problem's folder. attempt.py is not among them: somebody else's may lie there.
+_OF_A_PROBLEM = ("lab.py", "stub.py", "spec.md", "problem.toml", "test_solution.py", "scenarios.py")
+_COMPILED = frozenset(name.removesuffix(".py") for name in _OF_A_PROBLEM)
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,7 @@ def confine(root: Path, scratch: Path) -> None:
         _libc().mallopt(_M_ARENA_MAX, 2)
         _drop_privileges()
         if landlock_abi():
-            _landlock(_readable(root), scratch)
+            _landlock(_readable(root), str(root.resolve() / "problems"), scratch)
         if seccomp.is_ready():
             seccomp.refuse(_libc())
 
@@ -155,7 +158,23 @@ def _readable(root: Path) -> list[str]:
     hidden = [os.path.realpath(root / name) for name in ("solutions", ".git")]
     shown = (part for entry in sorted(entries) for part in _around([str(root), *hidden], entry))
     safe = [path for path in shown if not any(_holds(place, path) for place in hidden)]
-    return [*safe, str(root / "problems"), str(root / "judge")]
+    return [*safe, str(root / "judge")]
+
+
+def _of_problems(folder: str) -> Iterator[str]:
+    """Yield the candidate's side of every problem in `folder`, file by file, and what Python made of it."""
+    for problem in _listed(folder):
+        place = f"{folder}/{problem}"
+        yield from (f"{place}/{name}" for name in _OF_A_PROBLEM)
+        compiled = f"{place}/__pycache__"
+        yield from (f"{compiled}/{name}" for name in _listed(compiled) if name.partition(".")[0] in _COMPILED)
+
+
+def _listed(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
 
 
 def _around(hidden: list[str], entry: str) -> Iterator[str]:
@@ -178,7 +197,7 @@ def _user_site() -> str:
     return site.USER_SITE or site.getusersitepackages()
 
 
-def _landlock(readable: Iterable[str], scratch: Path) -> None:
+def _landlock(readable: Iterable[str], problems: str, scratch: Path) -> None:
     abi = landlock_abi()
     handled = (1 << min({1: 13, 2: 14, 3: 15, 4: 15}.get(abi, 16), 16)) - 1
     attributes = struct.pack(
@@ -191,6 +210,9 @@ def _landlock(readable: Iterable[str], scratch: Path) -> None:
         raise OSError(ctypes.get_errno(), "Landlock refused its rules")
     for path in readable:
         _allow(ruleset, path, _READ | _EXECUTE)
+    _allow(ruleset, problems, _READ_DIR)
+    for path in _of_problems(problems):
+        _allow(ruleset, path, _READ_FILE)
     _allow(ruleset, os.devnull, _READ_FILE | _WRITE_FILE | _TRUNCATE & handled)
     # Plain files are all that a solution may leave behind: no folders, links or pipes, in whatever depth.
     _allow(ruleset, str(scratch), _SCRATCH & handled)
@@ -205,7 +227,7 @@ def _allow(ruleset: int, path: str, access: int) -> None:
     except OSError:
         return  # Not every system has every folder.
     try:
-        if not os.path.isdir(path):
+        if access & _READ_DIR and not os.path.isdir(path):
             access &= _READ_FILE | _WRITE_FILE | _EXECUTE | _TRUNCATE
         _libc().syscall(_ADD_RULE, ruleset, _RULE_PATH_BENEATH, struct.pack("=Qi", access, place), 0)
     finally:

@@ -74,6 +74,35 @@ def test_only_the_candidates_side_of_the_project_can_be_read(tmp_path: Path) -> 
 
 
 @needs_sandbox
+def test_nobodys_attempt_in_the_problems_folder_can_be_read(tmp_path: Path) -> None:
+    project, scratch = tmp_path / "project", tmp_path / "scratch"
+    scratch.mkdir()
+    readable = ["lab.py", "scenarios.py", "__pycache__/lab.cpython-311.pyc", "__pycache__/test_solution.c-pytest-8.pyc"]
+    hidden = ["attempt.py", "attempt-1.py", "attempt", "__pycache__/attempt.cpython-311.pyc", "notes.txt", "lab.py.old"]
+    for name in (*readable, *hidden):
+        path = project / "problems/problem_001" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x", encoding="utf-8")
+
+    said = confined(
+        scratch,
+        f"""
+        place = {str(project / "problems/problem_001")!r}
+        print(*(tried(open, place + "/" + name) for name in {readable}))
+        print(*(tried(open, place + "/" + name) for name in {hidden}))
+        print(tried(os.listdir, place))
+        """,
+        project=project,
+    )
+
+    assert said.splitlines() == [
+        " ".join(["done"] * len(readable)),
+        " ".join(["PermissionError"] * len(hidden)),
+        "done",
+    ]
+
+
+@needs_sandbox
 def test_a_project_inside_a_readable_folder_hides_its_solutions_all_the_same(tmp_path: Path) -> None:
     project = tmp_path / "system/src/app"
     names = ("solutions/p/reference.py", ".git/HEAD", "problems/p/spec.md", "../beside/file", "../../lib/file")
