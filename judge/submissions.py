@@ -52,10 +52,10 @@ def gather(folder: Path, wanted: Collection[str], known: Collection[str]) -> Gat
     for candidate in _entries(folder):
         name = _unlike(readable(candidate.name), names)
         names.add(name)
-        foreign = _is_somebody_elses(candidate, folder)
-        if not candidate.is_dir():
+        if not os.path.isdir(candidate):  # Path.is_dir() raises for some links that lead nowhere.
             stray.append(name)
             continue
+        foreign = _is_somebody_elses(candidate, folder)
         before = len(gathered.submissions)
         try:
             files = _entries(candidate)
@@ -143,7 +143,7 @@ def _refusal(file: Path, foreign: bool) -> str | None:
     """Return why a link is refused: it would judge somebody else's file, such as the reference, as the candidate's."""
     if foreign:
         return f"The candidate's folder is a link to somebody else's; put a folder with {file.name} in its place."
-    if not file.is_symlink() or not file.exists():
+    if not file.is_symlink() or not os.path.exists(file):
         return None
     if file.resolve().is_relative_to(file.parent.resolve()):
         return None

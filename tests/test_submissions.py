@@ -80,6 +80,18 @@ def test_link_to_another_candidates_folder_is_refused(tmp_path: Path) -> None:
     assert refused == {"alice": False, "bob": True, "carol": False}
 
 
+def test_links_that_lead_nowhere_are_strays(tmp_path: Path) -> None:
+    hand_in(tmp_path, "alice/problem_001.py")
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "one").symlink_to("other")
+    (tmp_path / "other").symlink_to("one")
+    (tmp_path / "to_a_long_name").symlink_to("x" * 300)
+    (tmp_path / "alice/problem_002.py").symlink_to("x" * 300)
+    gathered = gather(tmp_path, KNOWN, KNOWN)
+    assert [each.key for each in gathered.submissions] == [("alice", "problem_001"), ("alice", "problem_002")]
+    assert gathered.notes == ["No attempts, so skipped: loop, one, other and 1 more."]
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems allow no such names")
 def test_names_that_come_out_alike_stay_two(tmp_path: Path) -> None:
     for name in (b"caf\xe9", rb"caf\xe9"):
