@@ -23,8 +23,10 @@ from judge.verdict import Test, TestVerdict, Verdict
 # The child's own time limit should strike first and name the line; this much later the parent's does.
 GRACE = 0.5  # seconds
 IMPORT_LIMIT = 5.0  # seconds
-# Seconds that the tests of one attempt may take together; then the rest is not run. A verdict is due within ten.
-PATIENCE = 7.0
+# Seconds that the import and the tests of one attempt may take together; then the rest is not run. A verdict is due
+# within ten, and what comes after the tests needs its share.
+PATIENCE = 6.5
+CANARY = 1.0  # seconds for the canary, however late it is; a usual one takes a hundredth of that
 
 
 class _Trial:
@@ -47,7 +49,7 @@ class _Trial:
 
     @property
     def over(self) -> bool:
-        return len(self.told) == len(self.tests) or self.unjudgeable is not None or time.monotonic() > self.ends
+        return len(self.told) == len(self.tests) or self.unjudgeable is not None or time.monotonic() >= self.ends
 
     def hear(self, inbox: Inbox) -> None:
         """Take the reports of one child until it has no more to say; at least one test is told, or none can be."""
@@ -63,7 +65,7 @@ class _Trial:
                 return
             while not self.over:
                 began = time.monotonic()
-                report = inbox.next_report(self.limit + GRACE)
+                report = inbox.next_report(min(self.limit + GRACE, self.ends - began))
                 if report is None:
                     return self._tell_lost(inbox, began)
                 self._tell(self._read(report), inbox)
@@ -89,7 +91,11 @@ class _Trial:
         self._tell(TestVerdict(self.tests[len(self.told)], "error", failure, seconds=seconds), inbox)
 
     def _tell_lost(self, inbox: Inbox, began: float) -> None:
-        self._tell_error(self._loss(inbox) or TOO_SLOW, inbox, began)
+        loss = self._loss(inbox)
+        # A test that patience cuts short has not been late itself: it is left among those that were not run. The first
+        # one is told all the same, since there is none before it to blame.
+        if loss or not self.told or time.monotonic() < self.ends:
+            self._tell_error(loss or TOO_SLOW, inbox, began)
 
     def _distrust(self, inbox: Inbox, began: float) -> None:
         """Take note that the child's reports cannot be believed: the test under way has no outcome."""
@@ -113,7 +119,7 @@ class _Trial:
 
     def _hear_canary(self, inbox: Inbox) -> None:
         """Take note if tests that all passed would let anything pass."""
-        report = inbox.next_report(3 * (self.limit + GRACE))
+        report = inbox.next_report(max(self.ends - time.monotonic(), CANARY))
         if report is None:
             self.deceived = self._loss(inbox) or TOO_SLOW
         elif report != {"fooled": False}:
