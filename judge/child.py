@@ -22,6 +22,9 @@ from judge.session import collect
 from judge.solution import Notes
 from judge.start import Ready
 
+# A test that took longer is not run again to find the line: the parent's clock for it goes on meanwhile.
+QUICK = 0.5  # seconds
+
 Report = dict[str, object]
 
 
@@ -62,7 +65,8 @@ def judge(items: list[pytest.Item], task: Task) -> None:
         goes_on = _run(items, index, reporter)
         cell.flush(task.token)
         seconds = time.perf_counter() - began
-        if goes_on and reporter.outcome == "fail" and reporter.failure and reporter.failure.line is None:
+        again = goes_on and seconds < QUICK
+        if again and reporter.outcome == "fail" and reporter.failure and reporter.failure.line is None:
             reporter.outcome, reporter.failure = "fail", replace(reporter.failure, line=_line(items, index, reporter))
         failure = asdict(reporter.failure) if reporter.failure else None
         told = {"finish": index, "outcome": reporter.outcome, "failure": failure, "seconds": seconds}

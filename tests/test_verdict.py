@@ -585,6 +585,19 @@ def test_a_loop_that_catches_everything_is_ended_all_the_same(runs: dict[str, Ju
     assert_costs_one_test(judged, "test_without_an_answer_the_output_is_none[1]", "error", "The time limit ran out")
 
 
+def test_a_test_that_is_slow_and_wrong_is_wrong(checkout: Path) -> None:
+    front = checkout / "problems/problem_001/problem.toml"
+    front.write_text(
+        front.read_text(encoding="utf-8").replace("time_limit = 0.5", "time_limit = 2.0"), encoding="utf-8"
+    )
+    write_attempt(checkout, "import time\n" + only_for_the_reply_call("time.sleep(1.4); return {}"))
+
+    shown = runner(checkout, "1").out
+
+    assert "What came back cannot be used" in shown
+    assert "9 of 10 passed" in shown
+
+
 # --- All of them -----------------------------------------------------------------------------------------------------
 
 
