@@ -11,12 +11,13 @@ from types import ModuleType
 import pytest
 
 from judge.explain import Comparison
-from judge.loading import Unjudgeable, load, public_names
+from judge.loading import Public, Unjudgeable, load, public_names
 from judge.problem import read, read_rules
 from judge.solution import Notes, Solution
 
 NOTES = pytest.StashKey[Notes]()
 MODULE = pytest.StashKey[dict[Path, ModuleType]]()
+PUBLIC = pytest.StashKey[dict[Path, Public]]()  # what the stub in a folder promises
 COMPARED = pytest.StashKey[Comparison | None]()
 TRACED = pytest.StashKey[bool]()  # whether notes are to tell the line of a return as well
 
@@ -28,6 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(id): the rule of spec.md that this test checks")
     config.stash[MODULE] = {}
+    config.stash[PUBLIC] = {}
     config.stash[COMPARED] = None
     config.stash[TRACED] = False
 
@@ -68,12 +70,21 @@ def solution_of(item: pytest.Item) -> Solution:
     loaded = item.config.stash[MODULE]
     if path not in loaded:
         path = path.resolve()
+    public = public_of(item)
     if path not in loaded:
         try:
-            loaded[path] = load(path, public_names(item.path.parent / "stub.py"))
+            loaded[path] = load(path, public)
         except Unjudgeable as fault:
             pytest.fail(str(fault), pytrace=False)
-    return Solution(loaded[path], notes)
+    return Solution(loaded[path], notes, public.functions)
+
+
+def public_of(item: pytest.Item) -> Public:
+    """Return what the stub beside the file of `item` promises, read once in a session."""
+    known, folder = item.config.stash[PUBLIC], item.path.parent
+    if folder not in known:
+        known[folder] = public_names(folder / "stub.py")
+    return known[folder]
 
 
 def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, right: object) -> None:

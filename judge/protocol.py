@@ -9,7 +9,7 @@ import inspect
 
 import pytest
 
-from judge.plugin import solution_of
+from judge.plugin import public_of, solution_of
 
 REPORTER = "judge-reporter"  # the plug-in that takes down outcomes; without one, pytest runs the test as it always does
 _ENDING = (pytest.exit.Exception, KeyboardInterrupt)
@@ -22,6 +22,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         _ = item.location
         if isinstance(item, pytest.Function) and _is_plain(item):
             item.stash[_GIVEN] = dict(_parameters(item))
+            public_of(item)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -57,21 +57,22 @@ def _kept(value: object) -> object:
 class Solution:
     """Stands for the attempt in a test: ``solution.run_agent(...)`` calls the candidate's function.
 
-    Functions are called through a note-taker; classes come back as they are. What a function returns is the very
-    object if it is plain data, and otherwise a copy (or, for an object with attributes, a `Returned`) that runs none
-    of the candidate's comparisons.
+    Functions are called through a note-taker; classes come back as they are, unless one stands where the stub promises
+    a function. What a function returns is the very object if it is plain data, and otherwise a copy (or, for an object
+    with attributes, a `Returned`) that runs none of the candidate's comparisons.
     """
 
-    def __init__(self, module: ModuleType, notes: Notes) -> None:
+    def __init__(self, module: ModuleType, notes: Notes, functions: tuple[str, ...]) -> None:
         self._module = module
         self._notes = notes
+        self._functions = functions
 
     def __getattr__(self, name: str) -> Any:
         try:
             value = self._module.__dict__[name]
         except KeyError:
             pytest.fail(missing_function(self._module, name), pytrace=False)
-        if isinstance(value, type):
+        if isinstance(value, type) and name not in self._functions:
             return value
         if not callable(value):
             file = Path(str(self._module.__file__)).name

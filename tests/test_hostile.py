@@ -189,7 +189,7 @@ def _attempts(folder: Path) -> list[Path]:
     folder.mkdir()
     for name in NAMES:
         source = (HOSTILE / f"{name}.py").read_text(encoding="utf-8")
-        if "one_turn(" not in source and "import one_turn" not in source:
+        if not re.search(r"one_turn\(|(class|import) one_turn", source):
             source += SOLUTION
         (folder / f"{name}.py").write_text(source, encoding="utf-8")
     for name, (content, _) in BROKEN.items():
