@@ -3,6 +3,7 @@
 import ast
 import difflib
 import io
+import itertools
 import sys
 import tokenize
 import traceback
@@ -12,6 +13,7 @@ from types import CodeType, ModuleType
 
 MODULE_NAME = "attempt"
 _LARGEST_FILE = 2_000_000  # bytes; a solution takes a few thousand
+_MOST_NAMES = 500  # of a file that are looked at for a misspelling
 
 
 class Unjudgeable(Exception):
@@ -56,12 +58,20 @@ def load(path: Path, public: Public, source: bytes | None = None) -> ModuleType:
 
 def missing_function(module: ModuleType, name: str) -> str:
     """Return the sentence for a function that the file should have; it names the likely misspelling."""
-    file = Path(str(module.__file__)).name
-    own = [key for key, value in module.__dict__.items() if callable(value) and not key.startswith("__")]
-    near = difflib.get_close_matches(name, own, n=1, cutoff=0.7)
+    file = name_of_file(module)
+    # A module is a dict like any other: its keys need be no names, and there may be any number of them.
+    names = ((key, value) for key, value in module.__dict__.items() if type(key) is str and not key.startswith("__"))
+    own = (key for key, value in names if callable(value))
+    near = difflib.get_close_matches(name, itertools.islice(own, _MOST_NAMES), n=1, cutoff=0.7)
     if near:
         return f"{file} has no function {name}, but it has {near[0]}: did you mean {name}? Rename it."
     return f"{file} has no function {name}; stub.py shows its signature. Add it."
+
+
+def name_of_file(module: ModuleType) -> str:
+    """Return the name of the file that `module` was made of, also where its code has taken that away."""
+    file = module.__dict__.get("__file__")
+    return Path(file).name if type(file) is str else f"{MODULE_NAME}.py"
 
 
 def describe(error: BaseException) -> str:

@@ -5,13 +5,12 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import CoroutineType, FrameType, ModuleType
 from typing import Any
 
 import pytest
 
-from judge.loading import missing_function, name_of
+from judge.loading import missing_function, name_of, name_of_file
 from judge.plain import is_plain, plain
 from judge.show import show, show_call
 
@@ -75,7 +74,7 @@ class Solution:
         if isinstance(value, type) and name not in self._functions:
             return value
         if not callable(value):
-            file = Path(str(self._module.__file__)).name
+            file = name_of_file(self._module)
             pytest.fail(f"{name} in {file} is {show(value, 40)}, not a function; define it with def.", pytrace=False)
         return functools.partial(self._call, name, value)
 
@@ -95,11 +94,12 @@ class Solution:
         return safe
 
     def _watched(self) -> contextlib.AbstractContextManager[None]:
-        return _watching(str(self._module.__file__), self._notes) if self._notes.traced else contextlib.nullcontext()
+        file = self._module.__dict__.get("__file__")
+        return _watching(file, self._notes) if self._notes.traced else contextlib.nullcontext()
 
 
 @contextlib.contextmanager
-def _watching(file: str, notes: Notes) -> Iterator[None]:
+def _watching(file: object, notes: Notes) -> Iterator[None]:
     """Note on which line of `file` a function returns last: a wrong value leaves no traceback, and no better place."""
 
     def note_return(frame: FrameType, event: str, _: object) -> None:
