@@ -174,7 +174,8 @@ def _report(problem: Problem, comparison: Comparison, paint: Paint) -> Iterator[
         )
         yield f"    {tests}."
     elif isinstance(outcome, Unfinished):
-        said = f"No difference in the first {outcome.count:,} scripts; stopped after {comparison.seconds:.0f} s."
+        first = "script" if outcome.count == 1 else f"{outcome.count:,} scripts"
+        said = f"No difference in the first {first}; stopped after {comparison.seconds:.0f} s."
         yield from _marked(said, "✗", "red", paint)
         yield f"    {tests}. Make the attempt faster to play all scripts."
     else:
@@ -184,8 +185,8 @@ def _report(problem: Problem, comparison: Comparison, paint: Paint) -> Iterator[
             said = f"A known mistake, the same on every script: {sentence(comparison.mistake)}"
             yield from wrapped(said, "  ", WIDTH)
             yield ""
-        before = f"the {outcome.index:,} scripts before this one came out the same" if outcome.index else _FIRST
-        yield f"  {tests}; {before}."
+        before = "script" if outcome.index == 1 else f"{outcome.index:,} scripts"
+        yield f"  {tests}; {f'the {before} before this one came out the same' if outcome.index else _FIRST}."
     if comparison.disagreement:
         yield ""
         yield from wrapped(_REPORT[comparison.disagreement], "  ", WIDTH, "")

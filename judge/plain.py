@@ -19,6 +19,10 @@ _CONSTANTS = {b"N": None, b"T": True, b"F": False, b".": ...}
 _ROWS: dict[bytes, type[Any]] = {b"(": tuple, b"[": list, b"<": set, b">": frozenset}
 
 
+class TooDeep(ValueError):
+    """A value is nested more deeply than it can be read with care."""
+
+
 def dumps(value: object) -> bytes | None:
     """Return `value` as bytes, or None if it holds anything but exact built-in data (or a cycle, or is too deep)."""
     # marshal writes whatever offers a buffer as bytes, also a bytearray with an `==` of its own.
@@ -31,7 +35,7 @@ def dumps(value: object) -> bytes | None:
 
 
 def loads(written: bytes) -> Any:
-    """Return the value that `dumps` wrote. Raises ValueError for anything else.
+    """Return the value that `dumps` wrote. Raises ValueError for anything else, and TooDeep from 200 levels on.
 
     It is for bytes that come from an attempt's process: `marshal.loads` may crash on bytes that were made up.
     """
@@ -47,7 +51,7 @@ def loads(written: bytes) -> Any:
 def _read(written: bytes, at: int, depth: int) -> tuple[Any, int]:
     """Return the value that begins at index `at`, and the index behind it. Codes as in CPython's Python/marshal.c."""
     if depth == 0:
-        raise ValueError("nested too deeply")
+        raise TooDeep("nested too deeply")
     code, at = written[at : at + 1], at + 1
     if code in _CONSTANTS:
         return _CONSTANTS[code], at

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.loading import Public, load, public_names
-from judge.plain import loads, plain, same
+from judge.plain import TooDeep, loads, plain, same
 from judge.player import LARGEST, Lost, Player, Sample, Scenario, chosen, play, scenarios_module, started, written
 from judge.problem import Problem
 from judge.referee import Gone, apart
@@ -25,6 +25,7 @@ from judge.start import forks
 Observation = dict[str, Any]
 
 _TOLD_EVERY = 200  # scenarios
+_TOO_DEEP = "comes up with something nested too deeply to compare"
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,9 @@ def _referee(
                     in_fixed_order[0] = 1
             except Lost as lost:
                 return Difference(index - 1, played, plain(expected), None, str(lost))
+            except TooDeep:
+                # An honest attempt may do so, too: nothing bounds what it returns, or hands to a tool.
+                return Difference(index - 1, played, plain(expected), None, _TOO_DEEP)
             except ValueError:
                 return Difference(index - 1, played, plain(expected), None, "interfered with the judge")
             if tick and index % _TOLD_EVERY == 0:

@@ -68,6 +68,32 @@ def shown(finished: Finished) -> str:
     return re.sub(r"\(\d+\.\d s\)", "(<seconds>)", finished.out)
 
 
+def test_a_value_nested_very_deeply_is_called_that(checkout: Path) -> None:
+    source = (
+        SOLVED.replace("def one_turn", "def right")
+        + """
+
+def one_turn(reply, step, max_steps):
+    value = right(reply, step, max_steps)
+    for _ in range(250):
+        value = [value]
+    return value
+"""
+    )
+
+    said = shown(compared(checkout, source))
+
+    assert "your attempt comes up with something nested too deeply to" in said
+    assert "10 tests passed; the 5 scripts before this one came out the same." in said
+
+
+def test_one_script_is_counted_in_words_that_fit(checkout: Path) -> None:
+    counted = SOLVED.replace("def one_turn", "def right") + "\n\ncalls = []\n\n\ndef one_turn(*args, **options):\n"
+    counted += "    calls.append(1)\n    return None if len(calls) == 2 else right(*args, **options)\n"
+
+    assert "; the script before this one came out the same." in shown(compared(checkout, counted))
+
+
 @pytest.mark.parametrize(
     ("name", "source", "status"),
     [

@@ -1,7 +1,7 @@
 """Makes all tests pass, and sends the replay a value nested too deeply to read."""
 
 # verdict: error
-# says: All tests reported a pass, but.*interfered with the judge
+# says: All tests reported a pass, but.*nested too deeply
 
 import contextlib
 import os
