@@ -21,6 +21,7 @@ from judge.loading import Unjudgeable
 from judge.play import Agreement, Difference
 from judge.player import Lost, scenarios_module
 from judge.problem import Problem, find, shown
+from judge.report import crossed
 from judge.sandbox import is_sandboxed
 from judge.seal import CHANGED, digest_of
 from judge.session import collect
@@ -162,9 +163,7 @@ def _report(problem: Problem, comparison: Comparison, paint: Paint) -> Iterator[
     yield f"{paint(problem.name, 'bold')} · compared with the reference"
     yield ""
     if isinstance(outcome, str):
-        first, *further = [line for part in outcome.split("\n") for line in wrapped(part, "    ", WIDTH, "")]
-        yield f"  {paint('✗', 'red')} {first.strip()}"
-        yield from further
+        yield from crossed(outcome, paint)
         return
     tests = f"{verdict.passed} of {verdict.total} tests passed"
     if isinstance(outcome, Agreement):

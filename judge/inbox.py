@@ -15,6 +15,7 @@ SHOWN_OUTPUT = 2_000  # characters of a test's prints that are kept
 _LONGEST_REPORT = 1_000_000  # bytes
 _LONGEST_TEXT = 4_000  # characters of any one text in a report
 _MOST_LINES = 20  # of any one text
+_FEW_LINES = 4  # of a sentence that stands for the whole attempt; a syntax error has two, the second is the code
 _LAST_LINE = 1_000_000  # no file that is judged has more lines
 _MOST_AHEAD = 10_000  # tests that a child may be ahead
 _PAUSE = 0.003  # seconds
@@ -152,6 +153,15 @@ def text_of(value: object) -> str:
     if len(lines) <= _MOST_LINES:
         return text
     return "\n".join([*lines[: _MOST_LINES - 1], f"… {len(lines) - _MOST_LINES + 1} more lines"])
+
+
+def few_lines(text: str) -> str:
+    """Return a sentence of a child with at most `_FEW_LINES` lines, all but the first set further in.
+
+    In a report, no line of it then looks like one of the report's own, such as a count of tests that passed.
+    """
+    first, *further = [line.strip() for line in text.split("\n") if line.strip()][:_FEW_LINES] or [""]
+    return "\n".join([first, *(f"    {line}" for line in further)])
 
 
 def seconds_of(value: object, most: float) -> float:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from judge import cell, pipe
-from judge.inbox import printable
+from judge.inbox import few_lines, printable
 from judge.loading import Public, Unjudgeable, describe, load, read_source
 from judge.plain import dumps, in_order, plain
 from judge.problem import Problem
@@ -104,14 +104,15 @@ class Player:
         except Lost as lost:
             raise Unjudgeable(f"The attempt {lost} while it is imported; take that out.") from None
         if kind != _LOADED:
-            raise Unjudgeable(printable(text.decode("utf-8", "replace")[:4_000]))
+            raise Unjudgeable(few_lines(printable(text.decode("utf-8", "replace")[:4_000])))
 
     def next_observation(self, largest: int) -> bytes:
         """Return the next observation, of at most `largest` bytes. Raises Lost."""
         kind, text = self._next_message(self._limit, largest)
         if kind == _OBSERVED:
             return text
-        raise Lost(f"raises {printable(text.decode('utf-8', 'replace')[:400])}, which ends a program")
+        told = " ".join(printable(text.decode("utf-8", "replace")[:400]).split())
+        raise Lost(f"raises {told}, which ends a program")
 
     def _next_message(self, seconds: float, largest: int) -> tuple[bytes, bytes]:
         deadline = time.monotonic() + seconds

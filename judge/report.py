@@ -12,6 +12,7 @@ from judge.verdict import TestVerdict, Verdict
 
 _INDENT = " " * 8
 _LABEL = " " * 19  # where the text of a labelled line begins
+_CROSSED_LINES = 4  # of a text behind a cross; a syntax error has two, the second is the code
 _FEW = 5  # so many failures are shown in full
 _OUTPUT_LINES = 8
 
@@ -23,7 +24,7 @@ def verdict_lines(verdict: Verdict, problem: Problem, paint: Paint) -> Iterator[
     file = verdict.solution.replace("\\", "/").rpartition("/")[2]
     fallen = [test for test in verdict.tests if test.status != "pass"]
     if verdict.unjudgeable or verdict.unconfirmed:
-        yield from _crossed(str(verdict.message), paint)
+        yield from crossed(str(verdict.message), paint)
         yield ""
     else:
         yield from _failures(fallen, problem, file, paint)
@@ -32,12 +33,12 @@ def verdict_lines(verdict: Verdict, problem: Problem, paint: Paint) -> Iterator[
 
 def _failures(fallen: list[TestVerdict], problem: Problem, file: str, paint: Paint) -> Iterator[str]:
     if unwritten := _unwritten(fallen):
-        yield from _crossed(unwritten, paint)
+        yield from crossed(unwritten, paint)
         yield paint(f"    (so in {_all(fallen)} that fail)", "dim")
         yield ""
         return
     if alike := _alike(fallen):
-        yield from _crossed(str(_fault(alike[0])), paint)
+        yield from crossed(str(_fault(alike[0])), paint)
         yield from _one_failure(replace(alike[0], failure=_without_fault(alike[0])), file, paint)
         fallen = [test for test in fallen if test not in alike]
         yield paint(
@@ -51,7 +52,7 @@ def _failures(fallen: list[TestVerdict], problem: Problem, file: str, paint: Pai
         # A few failures are shown whole. Of many, the first of each rule says enough, and of many rules the first ones.
         in_full = of_rule if len(fallen) <= _FEW else of_rule[: position < _FEW]
         rule = problem.rules.get(id)
-        yield from _crossed(f"{id:<3} {_title(rule.text) if rule else ''}".rstrip(), paint)
+        yield from crossed(f"{id:<3} {_title(rule.text) if rule else ''}".rstrip(), paint)
         for test in in_full:
             yield f"{_INDENT}{test.test.name}"
             yield from _one_failure(test, file, paint)
@@ -62,15 +63,22 @@ def _failures(fallen: list[TestVerdict], problem: Problem, file: str, paint: Pai
             yield ""
     if not_run:
         told = f"{_count_of(len(not_run), 'test')} not run: those before took too long. Mend them first."
-        yield from _crossed(told, paint)
+        yield from crossed(told, paint)
         yield ""
 
 
-def _crossed(text: str, paint: Paint) -> Iterator[str]:
-    """Yield `text` wrapped, behind a cross; the colour comes last, since it has no width."""
-    first, *further = _wrapped(text, "    ", "    ")
-    yield f"  {paint('✗', 'red')} {first[4:]}"
-    yield from further
+def crossed(text: str, paint: Paint) -> Iterator[str]:
+    """Yield `text` wrapped, behind a cross; the colour comes last, since it has no width.
+
+    Some of it may be an attempt's own words. So that no line of these looks like one of the report's, all but the first
+    stand further in, and there are only so many.
+    """
+    first, *further = [line.strip() for line in text.split("\n") if line.strip()][:_CROSSED_LINES] or [""]
+    begun, *rest = _wrapped(first, "    ", "      ")
+    yield f"  {paint('✗', 'red')} {begun[4:]}"
+    yield from rest
+    for line in further:
+        yield from _wrapped(line, _INDENT, _INDENT)
 
 
 def _count_of(number: int, what: str) -> str:

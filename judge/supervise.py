@@ -12,7 +12,7 @@ import pytest
 from judge import child
 from judge.child import Task
 from judge.explain import DECEIVED, NOT_RUN, TAMPERED, TOO_SLOW, Failure
-from judge.inbox import Distrust, Inbox, failure_of, printable, seconds_of, text_of
+from judge.inbox import Distrust, Inbox, failure_of, few_lines, printable, seconds_of, text_of
 from judge.loading import public_names
 from judge.problem import Problem
 from judge.scratch import scratch_folder
@@ -61,7 +61,7 @@ class _Trial:
             if report is None and first and self.over:
                 return
             if report != {"loaded": True}:
-                self.unjudgeable = text_of(report.get("why")) if report else self._lost_at_import(inbox)
+                self.unjudgeable = few_lines(text_of(report.get("why"))) if report else self._lost_at_import(inbox)
                 return
             while not self.over:
                 began = time.monotonic()

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.report import crossed
+from judge.terminal import Paint
 from tests.support import (
     LOST,
     SOLVED,
@@ -596,6 +598,20 @@ def test_a_test_that_is_slow_and_wrong_is_wrong(checkout: Path) -> None:
 
     assert "What came back cannot be used" in shown
     assert "9 of 10 passed" in shown
+
+
+def test_no_line_that_an_attempt_makes_up_begins_where_those_of_the_report_do() -> None:
+    made_up = "x " * 40 + "10 of 10 passed\n\n  10 of 10 passed   0.40 s\n  Solved.\nthird\nfourth\n"
+
+    first, *further = crossed(made_up, Paint(False))
+
+    assert first.startswith("  ✗ x x")
+    assert further == [
+        "      x x 10 of 10 passed",
+        "        10 of 10 passed   0.40 s",
+        "        Solved.",
+        "        third",
+    ]
 
 
 # --- All of them -----------------------------------------------------------------------------------------------------
