@@ -63,7 +63,7 @@ def shape(source: str | bytes) -> Shape:
 
 def code_lines(problem: Problem, attempt: Path, paint: Paint) -> Iterator[str]:
     """Yield the two shapes beside each other, a diff from the attempt to the reference, and where to read on."""
-    reference = problem.solutions / "reference.py"
+    reference = problem.reference
     try:
         theirs, mine = (path.read_bytes() for path in (reference, attempt))
         if len(mine) > _LARGEST:

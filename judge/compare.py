@@ -79,7 +79,7 @@ def once(root: Path, options: argparse.Namespace) -> int:
     attempt = options.solution.absolute() if options.solution else problem.attempt
     if not attempt.exists() and not options.solution:
         raise UserError(f"There is nothing to compare yet; begin with: python runner.py {problem.name}")
-    for file in (problem.solutions / "reference.py", problem.folder / "scenarios.py"):
+    for file in (problem.reference, problem.folder / "scenarios.py"):
         if not file.is_file():
             name = shown(file, root)
             raise UserError(f"{name} is missing, and --compare needs it; get it back with: git checkout -- {name}")
@@ -115,7 +115,7 @@ def _compare_once(problem: Problem, attempt: Path) -> Comparison:
     progress = _Progress()
     began = time.perf_counter()
     try:
-        reference = problem.solutions / "reference.py"
+        reference = problem.reference
         outcome = play.compare(problem, reference, attempt, tick=progress.tick, seconds=_PATIENCE)
         seconds = time.perf_counter() - began
         mistake = None

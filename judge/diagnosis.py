@@ -50,7 +50,7 @@ def _alike_so_far(problem: Problem, found: Difference) -> list[Path]:
     space = scenarios_module(problem)
     public = public_names(problem.stub)
     latest = list(itertools.islice(space.scenarios(), max(found.index - _BEFORE, 0), found.index))
-    reference = load(problem.solutions / "reference.py", public)
+    reference = load(problem.reference, public)
     done = [(scenario, plain(space.observe(reference, scenario))) for scenario in latest]
     done.append((found.scenario, found.attempt))
     alike = []

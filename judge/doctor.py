@@ -6,6 +6,7 @@ import textwrap
 from pathlib import Path
 
 import judge
+from judge.problem import names
 from judge.sandbox import confine, is_sandboxed, protections
 from judge.scratch import scratch_folder
 from judge.terminal import WIDTH, write
@@ -18,19 +19,23 @@ READABLE = (
     "An attempt can read solutions/ here all the same. Move the project to another folder, such as one of your home, "
     "and do not install its solutions as a package."
 )
+UNCONFIRMED = "Without solutions/, no replay confirms a pass here: an attempt that forges its reports is not found out."
 
 
 def run() -> int:
     """Print what protects this machine; return 0 if an attempt is kept in bounds, else 1."""
+    root = Path(judge.__file__).resolve().parent.parent
     sound = is_sandboxed()
     told = "Strangers' code is kept in bounds here." if sound else NO_SANDBOX
-    if sound and reads_solutions(Path(judge.__file__).resolve().parent.parent):
+    if sound and reads_solutions(root):
         sound, told = False, READABLE
     lines = [f"{platform.system()} {platform.release()}, Python {platform.python_version()}", ""]
     for protection in protections():
         mark = "✓" if protection.present else "✗"
         lines += [f"  {mark} {protection.name:<9} {protection.meaning}"]
     lines += ["", *textwrap.wrap(told, WIDTH)]
+    if not all((root / "solutions" / name / "reference.py").is_file() for name in names(root)):
+        lines += textwrap.wrap(UNCONFIRMED, WIDTH)
     write(lines)
     return 0 if sound else 1
 

@@ -128,7 +128,7 @@ def _next_steps(
         yield f"  Read {shown(problem.spec, problem.root)}, edit {file.rpartition('/')[2]}, and {when_edited}."
         yield f"  Stuck? python runner.py {problem.name} --hint"
     elif verdict.status == "pass" and not before.solved:
-        reference = shown(problem.solutions / "reference.py", problem.root)
+        reference = shown(problem.reference, problem.root)
         yield ""
         yield f"  Solved. Next: python runner.py {problem.name} --compare"
         yield f"  Then read {reference} and notes.md beside it."

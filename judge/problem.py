@@ -56,6 +56,10 @@ class Problem:
         return self.root / "solutions" / self.name
 
     @property
+    def reference(self) -> Path:
+        return self.solutions / "reference.py"
+
+    @property
     def attempt(self) -> Path:
         return self.folder / "attempt.py"
 

@@ -28,6 +28,8 @@ def verdict_lines(verdict: Verdict, problem: Problem, paint: Paint) -> Iterator[
         yield ""
     else:
         yield from _failures(fallen, problem, file, paint)
+    if verdict.status == "pass" and not problem.reference.is_file():
+        yield paint("  Not confirmed by a replay: solutions/ is not here.", "dim")
     yield _count(verdict, paint) + _pointer(verdict, problem, fallen)
 
 

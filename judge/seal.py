@@ -56,7 +56,7 @@ def confirm(verdict: Verdict, problem: Problem, attempt: Path) -> Verdict:
 
     Where the reference was taken away, as for an exam, there is nothing to confirm with and the verdict stands.
     """
-    reference = problem.solutions / "reference.py"
+    reference = problem.reference
     if verdict.status != "pass" or not reference.is_file():
         return verdict
     expected = _fingerprint(problem)  # What the reference takes is not the attempt's time.
@@ -84,7 +84,7 @@ def confirm(verdict: Verdict, problem: Problem, attempt: Path) -> Verdict:
 
 def _anticipate(problem: Problem) -> None:
     """Have the reference play while the tests run: whoever passes need not wait for it."""
-    reference = problem.solutions / "reference.py"
+    reference = problem.reference
     if reference.is_file() and _key(problem) not in _known | _awaited:
         _awaited[_key(problem)] = fingerprint(problem, reference, SCRIPTS)
 
@@ -101,7 +101,7 @@ def _fingerprint(problem: Problem) -> Fingerprint:
 
 def _key(problem: Problem) -> tuple[object, int]:
     # Watching loads the scenarios anew where they have changed, which makes another module of them.
-    return scenarios_module(problem), (problem.solutions / "reference.py").stat().st_mtime_ns
+    return scenarios_module(problem), problem.reference.stat().st_mtime_ns
 
 
 _known: dict[tuple[object, int], Fingerprint] = {}

@@ -469,3 +469,22 @@ def test_nothing_shown_is_wider_than_eighty_columns(file: Path) -> None:
     wide = [line for line in file.read_text(encoding="utf-8").splitlines() if len(line) > 80]
 
     assert wide == []
+
+
+def test_a_pass_that_no_replay_confirms_says_so(checkout: Path) -> None:
+    shutil.move(checkout / "solutions/problem_001/reference.py", attempt_at(checkout))
+
+    finished = runner(checkout, "1", "--json", checkout / "verdict.jsonl")
+
+    assert "  Not confirmed by a replay: solutions/ is not here.\n  10 of 10 passed" in finished.out
+    (verdict,) = verdicts_in(checkout / "verdict.jsonl")
+    assert (verdict["status"], verdict["message"]) == ("pass", None)
+    told = " ".join(runner(checkout, "--doctor").out.split())
+    assert "Without solutions/, no replay confirms a pass here" in told
+
+
+def test_a_pass_that_a_replay_confirms_needs_no_word(checkout: Path) -> None:
+    write_attempt(checkout, SOLVED)
+
+    assert "replay" not in runner(checkout, "1").out
+    assert "replay" not in runner(checkout, "--doctor").out
