@@ -29,6 +29,7 @@ from judge.submissions import Submission, gather, part, printable
 from judge.table import Outcome, table_lines
 from judge.terminal import Paint, warn, write
 from judge.verdict import TestVerdict, Verdict
+from judge.worker import Prepare, Work
 
 INTERRUPTED = 130
 _REDRAW = 0.1  # seconds between two progress lines
@@ -115,7 +116,8 @@ def _judge_problem(problem: Problem, submissions: list[Submission], run: _Run) -
         for test in known_tests(items):
             _ = test.code  # Looked up once, before the workers fork off, and not in each of them.
         work = functools.partial(_work, items, problem, submissions, run.scratch)
-        with contextlib.closing(_results(work, len(submissions), run.jobs)) as results:
+        prepare = functools.partial(seal.prepare, problem)
+        with contextlib.closing(_results(work, len(submissions), run.jobs, prepare)) as results:
             for index, result in results:
                 run.ending.check()
                 if isinstance(result, crew.Lost):
@@ -129,16 +131,18 @@ def _judge_problem(problem: Problem, submissions: list[Submission], run: _Run) -
     collect(problem, judge_all)
 
 
-def _results(work: crew.Work, count: int, jobs: int) -> Generator[tuple[int, bytes | crew.Lost], None, None]:
+def _results(
+    work: Work, count: int, jobs: int, prepare: Prepare
+) -> Generator[tuple[int, bytes | crew.Lost], None, None]:
     if hasattr(os, "fork"):
-        return crew.done(work, count, jobs)
+        return crew.done(work, count, jobs, prepare)
     return ((index, work(index)) for index in range(count))
 
 
 def _work(
     items: list[pytest.Item], problem: Problem, submissions: list[Submission], scratch: Path, index: int
 ) -> bytes:
-    """In a worker: return the verdict on one submission, packed."""
+    """In the process of one task: return the verdict on one submission, packed."""
     tempfile.tempdir = str(scratch)  # The parent deletes it also where a worker was killed.
     submission = submissions[index]
     if submission.refused:

@@ -1,31 +1,23 @@
 """Worker processes that share one list of tasks: a worker that dies costs at most the task it was at."""
 
 import contextlib
-import gc
 import os
 import select
 import signal
-import struct
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 from judge.fork import fork
-from judge.sandbox import die_with_parent
-
-Work = Callable[[int], bytes]
+from judge.worker import ENDING, HEADER, TASK, Prepare, Work, serve
 
 # A verdict is due in a fraction of this, even of an attempt that hangs everywhere. Then the worker itself is stuck.
 STALLED = 120.0  # seconds
 TICK = 1.0  # seconds between two looks at workers that say nothing
 _GRACE = 2.0  # seconds that an interrupted worker has to clear up
 _MOST = 256  # workers; select() cannot watch many more descriptors
-_HEADER = struct.Struct("=?I")  # whether the task was done, and how many bytes follow
-_TASK = struct.Struct("=I")
-# All that end a run. Windows has only the first two.
-_ENDING = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)}
 
 
 @dataclass(frozen=True)
@@ -38,14 +30,14 @@ class Lost:
 class _Worker:
     """One worker process, seen from the parent: the pipes to and from it, and the task it is at."""
 
-    def __init__(self, work: Work, others: list["_Worker"]) -> None:
+    def __init__(self, work: Work, prepare: Prepare, others: list["_Worker"]) -> None:
         tasks, self.tasks = os.pipe()
         self.results, results = os.pipe()
         parent = os.getpid()
         ours = (self.tasks, self.results, *(end for other in others for end in (other.tasks, other.results)))
         self.pid = fork()
         if self.pid == 0:
-            _serve(work, tasks, results, close=ours, parent=parent)
+            serve(work, prepare, tasks, results, close=ours, parent=parent)
         os.close(tasks)
         os.close(results)
         self.task = 0
@@ -57,7 +49,7 @@ class _Worker:
         self.task, self.since = task, time.monotonic()
         # One that has just died cannot take it; the end of its results tells.
         with contextlib.suppress(BrokenPipeError):
-            os.write(self.tasks, _TASK.pack(task))
+            os.write(self.tasks, TASK.pack(task))
 
     def hear(self) -> bytes | Lost | None:
         """Return the result, or Lost where the task raised or the worker died; None while there is more to come."""
@@ -66,19 +58,28 @@ class _Worker:
             self.status = os.waitpid(self.pid, 0)[1]
             return Lost(_ending(self.status))
         self.buffer += chunk
-        if len(self.buffer) < _HEADER.size:
+        if len(self.buffer) < HEADER.size:
             return None
-        done, length = _HEADER.unpack_from(self.buffer)
-        if len(self.buffer) < _HEADER.size + length:
+        done, length = HEADER.unpack_from(self.buffer)
+        if len(self.buffer) < HEADER.size + length:
             return None
-        message = bytes(self.buffer[_HEADER.size :])
+        message = bytes(self.buffer[HEADER.size :])
         self.buffer.clear()
         return message if done else Lost(message.decode("utf-8", "replace"))
 
     def send(self, number: int) -> None:
+        """Send a signal to the worker and to the process of its task, which is in the same group."""
         if self.status is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid, number)
+            try:
+                os.killpg(self.pid, number)
+            except OSError:  # It has no group of its own yet, or has just ended.
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(self.pid, number)
+
+    def wait(self) -> None:
+        """Return when all that can write a result has ended, or after some grace."""
+        while select.select([self.results], [], [], _GRACE)[0] and os.read(self.results, 1 << 20):
+            pass
 
     def dismiss(self) -> None:
         """Let the worker go: told that no more tasks come, it ends by itself."""
@@ -94,11 +95,18 @@ class _Worker:
         return self.status is not None
 
 
-def done(work: Work, count: int, jobs: int) -> Generator[tuple[int, bytes | Lost], None, None]:
+def _ready() -> None:
+    pass
+
+
+def done(
+    work: Work, count: int, jobs: int, prepare: Prepare = _ready
+) -> Generator[tuple[int, bytes | Lost], None, None]:
     """Yield each number below `count` with what `work` returned for it, as the results come, `jobs` at a time.
 
-    `work` runs in forks of this process. A task whose worker dies, or that raises, is given out once more, and is
-    Lost when that ends alike. Close the generator to end the workers, and all that they have started, at once.
+    `work` runs in forks of forks of this process: each worker calls `prepare` once, and then forks for every task. A
+    task whose process or worker dies, or that raises, is given out once more, and is Lost when that ends alike. Close
+    the generator to end the workers, and all that they have started, at once.
     """
     waiting = deque(range(count))
     tried: set[int] = set()
@@ -106,7 +114,7 @@ def done(work: Work, count: int, jobs: int) -> Generator[tuple[int, bytes | Lost
     try:
         while waiting or crew:
             while waiting and len(crew) < min(jobs, _MOST):
-                _hire(work, crew)
+                _hire(work, prepare, crew)
                 crew[-1].give(waiting.popleft())
             for worker in _speaking(crew):
                 task, result = worker.task, worker.hear()
@@ -127,9 +135,9 @@ def done(work: Work, count: int, jobs: int) -> Generator[tuple[int, bytes | Lost
         _end(crew)
 
 
-def _hire(work: Work, crew: list[_Worker]) -> None:
+def _hire(work: Work, prepare: Prepare, crew: list[_Worker]) -> None:
     with undisturbed():
-        crew.append(_Worker(work, crew))
+        crew.append(_Worker(work, prepare, crew))
 
 
 @contextlib.contextmanager
@@ -138,7 +146,7 @@ def undisturbed() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
         yield
     finally:
@@ -165,36 +173,9 @@ def _end(crew: list[_Worker]) -> None:
             time.sleep(0.005)
     for worker in crew:
         worker.send(signal.SIGKILL)
+    for worker in crew:
+        worker.wait()
         worker.dismiss()
-
-
-def _serve(work: Work, tasks: int, results: int, close: tuple[int, ...], parent: int) -> None:
-    """In the worker: do what comes in by `tasks` until there is no more; never returns."""
-    status = 1
-    try:
-        # Ctrl-C reaches the whole process group of the command. This one is ended by the parent, which reports first.
-        os.setpgid(0, 0)
-        die_with_parent(parent)
-        # Attempts inherit how signals are handled; they get what a command that judges one attempt would give them.
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
-        for descriptor in close:
-            os.close(descriptor)
-        gc.freeze()
-        while len(task := os.read(tasks, _TASK.size)) == _TASK.size:
-            (number,) = _TASK.unpack(task)
-            try:
-                done, message = True, work(number)
-            except Exception as error:
-                done, message = False, _described(error).encode("utf-8", "backslashreplace")
-            left = memoryview(_HEADER.pack(done, len(message)) + message)
-            while left:
-                left = left[os.write(results, left) :]
-            del message, left  # The next attempt is forked from here, and could read in it of this one.
-        status = 0
-    finally:
-        # Nothing here is worth a traceback: the parent sees how this process ended.
-        os._exit(status)
 
 
 def _ending(status: int) -> str:
@@ -203,12 +184,3 @@ def _ending(status: int) -> str:
         hint = " (as happens when memory runs out)" if number == signal.SIGKILL else ""
         return f"was ended by signal {number}, {signal.strsignal(number)}{hint}"
     return f"ended with exit status {os.WEXITSTATUS(status)}"
-
-
-def _described(error: Exception) -> str:
-    """Return ``stumbled: TYPE: MESSAGE (FILE:LINE)``: what of a traceback helps to find the bug."""
-    trace = error.__traceback__
-    while trace and trace.tb_next:
-        trace = trace.tb_next
-    place = f" ({os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno})" if trace else ""
-    return f"stumbled: {type(error).__name__}: {error}{place}"

@@ -82,6 +82,12 @@ def confirm(verdict: Verdict, problem: Problem, attempt: Path) -> Verdict:
     return verdict
 
 
+def prepare(problem: Problem) -> None:
+    """Do now what every later pass at `problem` needs, for processes that are forked of this one."""
+    if problem.reference.is_file():
+        _fingerprint(problem)
+
+
 def _anticipate(problem: Problem) -> None:
     """Have the reference play while the tests run: whoever passes need not wait for it."""
     reference = problem.reference
