@@ -12,7 +12,7 @@ from judge.audit.fault import Fault
 from judge.audit.files import alternatives, breaks, mistakes, reference, short
 from judge.audit.trial import Model, Solution, first_failures
 from judge.loading import load, public_names
-from judge.plain import plain
+from judge.plain import plain, same
 from judge.player import scenarios_module
 from judge.problem import Problem
 from judge.referee import Gone, apart
@@ -20,6 +20,7 @@ from judge.seal import SCRIPTS
 from judge.start import forks
 
 FEWEST_SCENARIOS = 1_000
+_BEFORE = 300  # scenarios
 _PATIENCE = 10  # seconds
 NOT_WRITTEN = "is not written yet."
 
@@ -90,11 +91,13 @@ def _quoted(problem: Problem, mistake: Path, index: int) -> str:
     """Return the rule that --compare quotes for what `mistake` does on the scenario with that index."""
     space, public = scenarios_module(problem), public_names(problem.stub)
     right, wrong = load(reference(problem), public), load(mistake, public)
-    # What a mistake leaves behind in one run may show only in a later one.
-    for scenario in itertools.islice(space.scenarios(), index):
-        space.observe(wrong, scenario)
-    scenario = next(itertools.islice(space.scenarios(), index, None))
-    seen = plain(space.observe(right, scenario)), plain(space.observe(wrong, scenario))
+    for before in (_BEFORE, index):
+        scenarios = itertools.islice(space.scenarios(), max(index - before, 0), index + 1)
+        for scenario in scenarios:
+            got = space.observe(wrong, scenario)
+        seen = plain(space.observe(right, scenario)), plain(got)
+        if not same(*seen):
+            break  # Else it differs only for what it has kept since long before.
     return str(space.rule(scenario, *seen))
 
 

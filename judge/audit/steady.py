@@ -1,5 +1,6 @@
 """Check `steady`: the same verdicts in any order, each test alone, with any hash seed, and with -O."""
 
+import functools
 import json
 import os
 import random
@@ -14,27 +15,37 @@ from judge.audit.answers import script
 from judge.audit.disguises import disguises
 from judge.audit.fault import Fault
 from judge.audit.files import alternatives, mistakes, reference, short
-from judge.audit.trial import Model, Solution, first_failures
+from judge.audit.trial import Model, Solution, first_failures, passes
+from judge.child import put
 from judge.fingerprint import fingerprint
+from judge.loading import load, public_names
 from judge.problem import Problem
+from judge.referee import apart
 from judge.seal import SCRIPTS
 
-_ORDERS = 3
+_ORDERS = 3  # at random, besides the reverse
+_MISTAKES = 12  # whose outcomes are compared
 _WAYS = {"hash seed 0": ("0",), "hash seed 1": ("1",), "hash seed 2": ("2",), "python -O": ("0", "-O")}
 
 
 def faults(problem: Problem, items: list[pytest.Item]) -> Iterator[Fault]:
     """Yield what changes a verdict and should not."""
     right = Solution.read(reference(problem))
-    orders = [random.Random(seed).sample(range(len(items)), len(items)) for seed in range(_ORDERS)]
-    for failed in first_failures(items, problem, right, orders):
+    backwards = range(len(items) - 1, -1, -1)
+    orders = [backwards, *(random.Random(seed).sample(backwards, len(items)) for seed in range(_ORDERS))]
+    for failed in dict.fromkeys(first_failures(items, problem, right, orders)):
         if failed is not None:
             yield Fault(f"{items[failed].name} fails in another order", "let it keep nothing, and need nothing kept")
-    for index, item in enumerate(items):
-        if first_failures(items, problem, right, [[index]]) != [None]:
-            yield Fault(f"{item.name} fails when it is run alone", "let it need nothing of the tests before it")
+    for item in apart(lambda: _failing_alone(problem, items)):
+        yield Fault(f"{item} fails when it is run alone", "let it need nothing of the tests before it")
     yield from _disguised(problem, items)
     yield from _other_ways(problem)
+
+
+def _failing_alone(problem: Problem, items: list[pytest.Item]) -> list[str]:
+    """Return the names of the tests that fail in a process in which no other has run."""
+    put(items[0].config, reference(problem), load(reference(problem), public_names(problem.stub)))
+    return [item.name for item in items if apart(functools.partial(passes, [item])) != [True]]
 
 
 def _disguised(problem: Problem, items: list[pytest.Item]) -> Iterator[Fault]:
@@ -80,8 +91,10 @@ def _started(problem: Problem, seed: str, *options: str) -> subprocess.Popen[str
 
 
 def outcomes(problem: Problem, items: list[pytest.Item]) -> dict[str, str | None]:
-    """Return the first test that each solution fails, and what the reference does in a sample of the scenarios."""
-    files: list[Path] = [reference(problem), problem.stub, *alternatives(problem), *mistakes(problem)]
+    """Return the first test that a number of solutions fail, and what the reference does in a sample of scenarios."""
+    wrong = mistakes(problem)
+    some = wrong[:: max(len(wrong) // _MISTAKES, 1)]
+    files: list[Path] = [reference(problem), problem.stub, *alternatives(problem), *some]
     found: dict[str, str | None] = {}
     for file in files:
         (failed,) = first_failures(items, problem, Solution.read(file), [range(len(items))])

@@ -6,6 +6,7 @@ needed to know. Without fork, the judge itself and the comparison tell the same.
 
 import functools
 import mmap
+import signal
 import struct
 import time
 from collections.abc import Callable, Sequence
@@ -27,6 +28,9 @@ from judge.scratch import scratch_folder
 from judge.start import forks
 
 GRACE = 1.0  # seconds beyond the time limit of a test, which should strike first
+# Of the processor, for one test or scenario. None may need as much as a 20th of the time limit, and of the hundreds of
+# mutants, some never end.
+_ENOUGH = 0.5  # seconds
 _IMPORT_LIMIT = 5.0  # seconds
 _TICK = 0.02  # seconds between two looks at a process that plays
 _FIXED = b"\0"  # the order of dicts is left as it is
@@ -118,6 +122,7 @@ def _run_groups(
         failed = _NONE
         for index in group:
             tell(_BEGUN, index)
+            signal.setitimer(signal.ITIMER_PROF, _ENOUGH)
             if not outcome.of(items[index]):
                 failed = index
                 break
@@ -198,6 +203,7 @@ class Model:
             if not plays(index):
                 continue
             _NUMBER.pack_into(shared, 0, index)
+            signal.setitimer(signal.ITIMER_PROF, _ENOUGH)
             seen = self._space.observe(solution, scenario)
             # What is written differently may still be the same, in another order.
             if hash(written(seen, _FIXED)) != self._seen[index] and not same(
