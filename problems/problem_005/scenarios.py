@@ -14,6 +14,7 @@ from problems.problem_005.lab import (
     make_tool,
     reply,
     say,
+    scripted,
     stuck,
     tool_specs,
     user_message,
@@ -23,7 +24,13 @@ Scenario = dict[str, Any]
 
 SPACE = "texts, records of up to 4 messages, scripts of up to 4 replies, and some longer ones"
 # Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
-TELLING = (453,)
+TELLING = (
+    359,
+    557,
+    569,
+    628,
+    700,
+)
 SYSTEM = "Be brief."
 PROMPTS = ("Hello.", "And now?")
 
@@ -42,6 +49,14 @@ GOING_ON = {
     "call jam(), which raises": reply(call("jam")),
     "'See:' and call look('c'), stop_reason='stop'": reply("See:", call("look", {"at": "c"}), stop_reason="stop"),
     "call look('d'), stop_reason='aborted'": reply(call("look", {"at": "d"}), stop_reason="aborted"),
+    "'', call look('a') and look('b'), stop_reason='length'": reply(
+        "", call("look", {"at": "a"}), call("look", {"at": "b"}), stop_reason="length"
+    ),
+    "call look('d'), stop_reason='error_max_turns'": reply(call("look", {"at": "d"}), stop_reason="error_max_turns"),
+}
+WITH_RUNS_INSIDE = {
+    "call ask(), whose own run takes 2 turns": reply(call("ask")),
+    "call share(), whose own run is on this model": reply(call("share")),
 }
 ENDINGS = {
     "say 'Done.'": say("Done."),
@@ -52,6 +67,7 @@ ENDINGS = {
     "say 'I will look.', stop_reason='toolUse'": reply("I will look.", stop_reason="toolUse"),
     "fail 'lost' after ''": fail("lost", ""),
     "fail 'lost' after call look('a')": fail("lost", call("look", {"at": "a"})),
+    "fail '' after call look('a')": fail("", call("look", {"at": "a"})),
     "call look('a'), pull() and look('b'), where pull unplugs": reply(
         call("look", {"at": "a"}), call("pull"), call("look", {"at": "b"})
     ),
@@ -59,11 +75,12 @@ ENDINGS = {
     "the client runs out": crash(StopIteration("no more")),
     "the client is unplugged": crash(Unplugged("client")),
 }
-STEPS = GOING_ON | ENDINGS
+STEPS = GOING_ON | WITH_RUNS_INSIDE | ENDINGS
 FOR_EVER = "call look('a') for ever"
 # After these the next prompt is not promised to be accepted, so there is none.
 NO_NEXT_PROMPT = frozenset(list(ENDINGS)[7:])
 FEW_ENDINGS = list(ENDINGS)[:4]
+FEW_GOING_ON = list(GOING_ON)[:6]
 
 
 def _text(text: str, **fields: Any) -> dict[str, Any]:
@@ -122,6 +139,8 @@ def scenarios() -> Iterator[Scenario]:
     for length in (1, 2):
         yield from filter(_in_first_pass, _runs(length))
     yield from _views(2)
+    yield from _runs_with_runs_inside()
+    yield from _runs_with_the_same_ids()
     yield from _long_runs(12)
     for length in range(1, 5):
         if length > 2:
@@ -139,7 +158,7 @@ def _views(length: int) -> Iterator[Scenario]:
 def _runs(length: int) -> Iterator[Scenario]:
     """Yield the scripts of `length` replies, the last of which ends the run, in all settings."""
     endings = ENDINGS if length < 4 else FEW_ENDINGS
-    for start in product(GOING_ON, repeat=length - 1):
+    for start in product(GOING_ON if length < 3 else FEW_GOING_ON, repeat=length - 1):
         for ending in endings:
             for max_turns in _limits(length, ending):
                 for before in BEFORE_RUNS[length]:
@@ -147,6 +166,20 @@ def _runs(length: int) -> Iterator[Scenario]:
                     if length == 1:
                         yield _run((*start, ending), max_turns, before, prompt="")
                         yield _run((*start, ending), max_turns, before, tools=False)
+
+
+def _runs_with_runs_inside() -> Iterator[Scenario]:
+    """Yield scripts of three replies whose tools make runs of their own; some of these take replies of the script."""
+    for start in product(["call look('a')", *WITH_RUNS_INSIDE], WITH_RUNS_INSIDE):
+        for ending, max_turns in product(FEW_ENDINGS, (1, 2, 3)):
+            yield _run((*start, ending), max_turns, "nothing")
+
+
+def _runs_with_the_same_ids() -> Iterator[Scenario]:
+    """Yield scripts of three replies whose ids begin at c1 each time."""
+    for start in product(FEW_GOING_ON, repeat=2):
+        for max_turns in (None, 2):
+            yield _run((*start, "say 'Done.'"), max_turns, "nothing") | {"same_ids": True}
 
 
 def _long_runs(calls: int) -> Iterator[Scenario]:
@@ -182,6 +215,7 @@ def _run(
         "before": before,
         "prompt": prompt,
         "tools": tools,
+        "same_ids": False,
     }
 
 
@@ -220,15 +254,18 @@ def _observe_view(solution: Any, record: list[Any], seen: dict[str, Any]) -> Non
 class Watched(ScriptedModel):
     """The scripted model, with its requests in the order of all events, and the very lists that it was sent."""
 
-    def __init__(self, script: tuple[str, ...], tools: list[Any], events: list[Any]) -> None:
+    def __init__(self, script: tuple[str, ...], events: list[Any], same_ids: bool) -> None:
         # Behind the script is the answer to the next prompt; a loop that tries again gets it too soon.
         super().__init__(*[STEPS[name] for name in script], say("Here I am."))
         self.events = events
-        self.specs = tool_specs(tools)
+        self.same_ids = same_ids
+        self.specs: list[Any] = []
         self.sent: list[Any] = []
 
     def complete(self, system: Any, messages: Any, specs: Any) -> Any:
         self.sent.append(messages)
+        if self.same_ids:
+            self._ids = 0
         try:
             return super().complete(system, messages, specs)
         finally:
@@ -241,8 +278,9 @@ class Watched(ScriptedModel):
 def _observe_runs(solution: Any, scenario: Scenario) -> dict[str, Any]:
     events: list[Any] = []
     record = plain([MESSAGES[name] for name in BEFORE[scenario["before"]]])
-    tools = _tools(events) if scenario["tools"] else []
-    model = Watched(scenario["script"], tools, events)
+    model = Watched(scenario["script"], events, scenario["same_ids"])
+    tools = _tools(solution, model, events) if scenario["tools"] else []
+    model.specs = tool_specs(tools)
     limit = {} if scenario["max_turns"] is None else {"max_turns": scenario["max_turns"]}
     prompts = [scenario["prompt"]] if scenario["script"][-1] in NO_NEXT_PROMPT else [scenario["prompt"], PROMPTS[1]]
     returned, ends_the_list, raised = [], [], None
@@ -268,7 +306,7 @@ def _observe_runs(solution: Any, scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def _tools(events: list[Any]) -> list[Any]:
+def _tools(solution: Any, model: Watched, events: list[Any]) -> list[Any]:
     def look(arguments: dict[str, Any]) -> str:
         events.append(("tool", "look", plain(arguments)))
         return arguments["at"]
@@ -281,7 +319,19 @@ def _tools(events: list[Any]) -> list[Any]:
         events.append(("tool", "pull", plain(arguments)))
         raise Unplugged("tool")
 
-    return [make_tool("look", look, "at"), make_tool("jam", jam), make_tool("pull", pull)]
+    def ask(arguments: dict[str, Any]) -> str:
+        events.append(("tool", "ask", plain(arguments)))
+        return run_inside(scripted(reply(call("ghost")), say("Inner.")))
+
+    def share(arguments: dict[str, Any]) -> str:
+        events.append(("tool", "share", plain(arguments)))
+        return run_inside(model)
+
+    def run_inside(inner: ScriptedModel) -> str:
+        return str(solution.run_agent(inner, SYSTEM, [], [], PROMPTS[0], max_turns=2)["content"])
+
+    without_arguments = [make_tool(tool.__name__, tool) for tool in (jam, pull, ask, share)]
+    return [make_tool("look", look, "at"), *without_arguments]
 
 
 def _lists_sent(model: Watched, record: list[Any]) -> str:
@@ -343,6 +393,7 @@ def conversation(scenario: Scenario) -> list[str]:
         ]
     settings = f"max_turns={scenario['max_turns']}  the list holds {scenario['before']}"
     settings += "" if scenario["tools"] else "  no tools"
+    settings += "  ids from c1 in each reply" if scenario["same_ids"] else ""
     lines = [settings, f"user: {scenario['prompt']!r}", *(f"model: {name}" for name in scenario["script"])]
     next_prompt = scenario["script"][-1] not in NO_NEXT_PROMPT
     return [*lines, f"then, in a run of its own, user: {PROMPTS[1]!r}"] if next_prompt else lines
@@ -440,7 +491,9 @@ def _rule_of_message(scenario: Scenario, reference: dict[str, Any], attempt: dic
 def _rule_by_which_it_stands_in_the_record(message: dict[str, Any]) -> str:
     if message["role"] == "assistant":
         return _rule_of_the_end([message], False)
-    return "R2" if message["role"] == "user" else "R6"
+    if message["role"] == "user":
+        return "R2"
+    return "R8" if message["tool_name"] in ("ask", "share") else "R6"
 
 
 def _first_run(messages: list[Any]) -> list[Any]:
@@ -455,4 +508,4 @@ def _rule_of_the_end(messages: list[Any], raised: bool, asked_again: bool = Fals
     error = messages[-1].get("error_message", "")
     if error.startswith("Agent stopped"):
         return "R8" if asked_again else "R9"
-    return "R7" if error else "R5"
+    return "R7" if messages[-1].get("stop_reason") == "error" else "R5"

@@ -222,6 +222,16 @@ def test_every_request_carries_what_has_happened_so_far(solution):
     )
 
 
+@pytest.mark.rule("R3")
+def test_messages_with_an_empty_text_are_sent(solution):
+    model = scripted(say("Done."))
+    before = [user_message(""), failed("lost", ""), user_message(""), assistant("", stop_reason="stop")]
+
+    solution.run_agent(model, SYSTEM, plain(before), [], "")
+
+    assert [sent.messages for sent in model.calls] == exactly([[*before, user_message("")]])
+
+
 # R4
 
 
@@ -312,7 +322,7 @@ def test_reply_is_appended_as_it_came(solution):
 
 
 @pytest.mark.rule("R5")
-@pytest.mark.parametrize("stop_reason", ["stop", "length", "aborted", ""])
+@pytest.mark.parametrize("stop_reason", ["stop", "length", "aborted", "error_max_turns", "Error", ""])
 def test_calls_are_run_whatever_the_stop_reason(solution, stop_reason):
     messages = []
 
@@ -328,7 +338,7 @@ def test_calls_are_run_whatever_the_stop_reason(solution, stop_reason):
 
 
 @pytest.mark.rule("R5")
-@pytest.mark.parametrize("stop_reason", ["toolUse", "length", "aborted", ""])
+@pytest.mark.parametrize("stop_reason", ["toolUse", "length", "aborted", "error_max_turns", ""])
 def test_text_alone_ends_the_run_whatever_the_stop_reason(solution, stop_reason):
     model = scripted(reply("Now let me read it.", stop_reason=stop_reason), say("Never asked for."))
     messages = []
@@ -336,6 +346,18 @@ def test_text_alone_ends_the_run_whatever_the_stop_reason(solution, stop_reason)
     solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.")
 
     assert messages == exactly([user_message("Go on."), assistant("Now let me read it.", stop_reason=stop_reason)])
+
+
+@pytest.mark.rule("R5")
+def test_texts_beside_a_call_stay_as_they_came(solution):
+    texts = [{"type": "text", "text": text} for text in ("", " ", "Now.\n", "")]
+    messages = []
+
+    solution.run_agent(
+        scripted(reply("", " ", CONFIG, "Now.\n", ""), say("Done.")), SYSTEM, messages, [read_tool()], "Go on."
+    )
+
+    assert messages[1]["content"] == exactly([*texts[:2], *asks("c1")["content"], *texts[2:]])
 
 
 # R6
@@ -349,6 +371,17 @@ def test_calls_of_one_reply_are_answered_in_order(solution):
 
     missing = result("c1", "File not found: missing.py. Files here: config.py", is_error=True)
     assert messages[2:-1] == exactly([missing, result("c2", "TIMEOUT = 30\n")])
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("stop_reason", ["stop", "length", "aborted", ""])
+def test_every_call_is_answered_whatever_the_stop_reason(solution, stop_reason):
+    messages = []
+    model = scripted(reply(CONFIG, MISSING, CONFIG, stop_reason=stop_reason), say("Done."))
+
+    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.")
+
+    assert shape(messages) == exactly("U A[c1,c2,c3] R(c1) R(c2) R(c3) A")
 
 
 @pytest.mark.rule("R6")
@@ -395,6 +428,15 @@ def test_result_without_text_is_appended(solution):
 @pytest.mark.rule("R6")
 def test_id_of_an_earlier_turn_may_come_again(solution):
     messages = []
+
+    solution.run_agent(Patient(3), SYSTEM, messages, [read_tool()], "Go on.")
+
+    assert shape(messages) == exactly("U A[c1] R(c1) A[c1] R(c1) A[c1] R(c1) A")
+
+
+@pytest.mark.rule("R6")
+def test_id_of_an_earlier_run_may_come_again(solution):
+    messages = []
     for _ in range(2):
         solution.run_agent(scripted(reply(CONFIG), say("Done.")), SYSTEM, messages, [read_tool()], "Go on.")
 
@@ -428,10 +470,11 @@ def test_failed_reply_is_appended_and_ends_the_run(solution, texts):
 
 
 @pytest.mark.rule("R7")
-def test_calls_of_a_failed_reply_are_not_run(solution):
+@pytest.mark.parametrize("error", ["connection lost", ""])
+def test_calls_of_a_failed_reply_are_not_run(solution, error):
     ran = []
     tool = make_tool("wipe", lambda arguments: ran.append(arguments) or "wiped")
-    model = scripted(fail("connection lost", "I will wipe", call("wipe")), say("Never asked for."))
+    model = scripted(fail(error, "I will wipe", call("wipe")), say("Never asked for."))
     messages = []
 
     solution.run_agent(model, SYSTEM, messages, [tool], "Go on.")
@@ -517,7 +560,23 @@ def test_run_inside_a_tool_takes_no_turns_of_the_run_around_it(solution):
     solution.run_agent(model, SYSTEM, messages, [make_tool("delegate", delegate)], "Go on.", max_turns=3)
 
     assert len(model.calls) == exactly(3)
-    assert messages[2] == exactly(result("c1", "Inner.", name="delegate"))
+    assert messages[2::2] == exactly([result(each, "Inner.", name="delegate") for each in ("c1", "c2", "c3")])
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize("inside", [1, 3])
+def test_run_inside_a_tool_on_the_same_model_counts_for_itself(solution, inside):
+    def delegate(arguments):
+        return text_of(solution.run_agent(model, SYSTEM, [], [], "Go on.", max_turns=inside))
+
+    inner = [*[reply(MISSING)] * (inside - 1), say("Inner.")]
+    model = scripted(*[reply(call("delegate")), *inner] * 2, say("Never asked for."))
+    messages = []
+
+    stop = solution.run_agent(model, SYSTEM, messages, [make_tool("delegate", delegate)], "Go on.", max_turns=2)
+
+    assert (stop, model.remaining) == exactly((stopped(2), 1))
+    assert [message["content"] for message in messages[2::2]] == exactly(["Inner.", "Inner."])
 
 
 @pytest.mark.rule("R8")

@@ -6,63 +6,77 @@ from typing import Any
 
 from judge.plain import dumps, plain, same
 
-SPACE = "small schemas on small values, alone, in pairs and nested"
+SPACE = "small schemas on small values, alone, in pairs and nested, and some long ones"
 # Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
 TELLING = (
-    185,
-    330,
-    368,
-    408,
-    486,
-    503,
-    1218,
-    1295,
-    1302,
-    1317,
-    1395,
-    1406,
+    195,
+    512,
+    531,
     1443,
-    1628,
-    2010,
-    2030,
-    2063,
-    2081,
-    2176,
-    2857,
-    2960,
-    4792,
-    6894,
-    7009,
-    7028,
-    7091,
-    7125,
-    8961,
-    10625,
-    10876,
-    10879,
-    13900,
-    14225,
-    14349,
-    14854,
-    15054,
-    18917,
-    19270,
-    22965,
-    23180,
+    1467,
+    1481,
+    1549,
+    1560,
+    1599,
+    1816,
+    1911,
+    2246,
+    2452,
+    2487,
+    2504,
+    2505,
+    2606,
+    2665,
+    3323,
+    3432,
+    5010,
+    7684,
+    7876,
+    7997,
+    8008,
+    8009,
+    8085,
+    8121,
+    8932,
+    8974,
+    12027,
+    12292,
+    12295,
+    13151,
+    15548,
+    15742,
+    16209,
+    16283,
+    16877,
+    17100,
+    18634,
+    20963,
+    21316,
+    25011,
+    25226,
+    26561,
+    26878,
+    27659,
+    33247,
+    33248,
+    33262,
+    33265,
+    33267,
 )
 
 BIG = 2**53 + 1  # An int that no float is equal to; the nearest is one less.
-HUGE = 10**400  # An int that is too large for a float.
+UNEVEN, NEAR = 2**53 + 3, 2.0**53 + 4  # The float that is nearest to this int is one more.
+HUGE = 10**399  # An int that is too large for a float.
 INFINITE = 1e400  # What json.loads makes of the text 1e400.
 
 LEAVES = [None, True, False, 0, 1, 2, 3, 1.0, 0.0, 1.5, -1, "", "a", "ab", "abc"]
-ODD_LEAVES = [-0.0, -1.0, 0.9, 0.5, 1e300, BIG, BIG - 1, float(BIG), HUGE, -HUGE, INFINITE, -INFINITE]
+ODD_LEAVES = [-0.0, -1.0, 0.9, 0.5, 1e300, BIG, BIG - 1, float(BIG), UNEVEN, NEAR, HUGE, -HUGE, INFINITE, -INFINITE]
 ODD_LEAVES += ["1", "A", "é", "e\u0301", "👍🏽", " a ", "\n", "null"]
 ROWS = [[], [0], [1], [True], [1.0], [None], ["a"], [[]], [{}], [1, 2], [2, 1], [1, "a"], [[1]], [[True]], [1, 2, 3]]
 OBJECTS = [{}, {"a": 1}, {"a": True}, {"a": 1.0}, {"a": None}, {"a": 0}, {"a": ""}, {"a": "a"}, {"a": []}, {"a": {}}]
 OBJECTS += [{"b": 1}, {"a": 1, "b": 2}, {"b": 2, "a": 1}, {"a": [1]}, {"a": [True]}, {"a": {"b": 1}}, {"a": {"a": 1}}]
 OBJECTS += [{"c": 1, "a": 1, "b": 1}, {"b": "b", "c": None, "a": "a", "d": 1}, {"type": "a"}, {"properties": {"a": 1}}]
-NAMES = ["a b", "a.b", "", "a-b", "1", "_a1", "a\n", "é", "a²", "class", '"', "'", "[0]", "$", "\\"]
+NAMES = ["a b", "a.b", "", "a-b", "1", "_a1", "a\n", "é", "a²", "class", '"', "'", "[0]", "$", "\\", "नाम", "a\t"]
 VALUES = [*LEAVES, *ROWS, *OBJECTS, *ODD_LEAVES, *({name: 1} for name in NAMES)]
 
 TYPES = ["null", "boolean", "integer", "number", "string", "array", "object"]
@@ -79,14 +93,22 @@ SINGLE = [
     *({"enum": [value]} for value in (None, 0, False, 1, "a", "é", [], {}, [1], {"a": 1})),
     *(
         {"enum": choices}
-        for choices in ([0, 1], [True, "a", None], [1.0, "ab"], [[1, 2], {"b": 2, "a": 1}], ["b", "a"])
+        for choices in (
+            [0, 1],
+            [True, "a", None],
+            [1.0, "ab"],
+            [[1, 2], {"b": 2, "a": 1}],
+            ["b", "a"],
+            [2, 2.0, "b", "b"],
+        )
     ),
     *({"const": value} for value in [*LEAVES, *ROWS, *OBJECTS]),
-    *({"const": value} for value in (BIG, BIG - 1, float(BIG), 1e300, 0.5, -0.0, "é", "\n", {"é": 1})),
+    *({"const": value} for value in (BIG, BIG - 1, float(BIG), NEAR, HUGE, 1e300, 0.5, -0.0, "é", "\n")),
+    {"const": {"é": 1}},
     *(
         {keyword: limit}
         for keyword in ("minimum", "maximum")
-        for limit in (0, 1, 2, 1.0, 0.5, -1, BIG, float(BIG), 1e300)
+        for limit in (0, 1, 2, 1.0, 0.5, -1, BIG, float(BIG), UNEVEN, NEAR, 1e300, HUGE)
     ),
     *({keyword: limit} for keyword in ("minLength", "maxLength", "minItems", "maxItems") for limit in (0, 1, 2)),
     {"maxLength": 3},
@@ -119,6 +141,12 @@ SINGLE = [
     {"not": {}},
     {"anyOf": []},
     {"$ref": "#/nowhere"},
+    {"$ref": "#/nowhere", "type": "null"},
+    {"minimum": 1, "exclusiveMinimum": True},
+    {"maximum": 1, "exclusiveMaximum": True},
+    {"enum": ["a"], "nullable": True},
+    {"const": "a", "nullable": True},
+    {"required": ["a"], "properties": {"a": {"readOnly": True}}},
     {"x-unit": [1]},
 ]
 
@@ -177,9 +205,11 @@ def scenarios() -> Iterator[dict]:
     """Yield every schema with every value, smallest first within each part. The first of them are checked twice."""
     for size, schema, value in sorted(_sized(product(SINGLE, VALUES)), key=lambda found: found[0]):
         yield {"schema": schema, "arguments": value, "calls": 2 if size <= 4 else 1}
-    for part in (_pairs(), _nested(), _limits_of_depth()):
+    for part in (_pairs(), _nested(), _limits_of_depth(), _many_and_long()):
         for _, schema, value in sorted(_sized(part), key=lambda found: found[0]):
             yield {"schema": schema, "arguments": value, "calls": 1}
+    for schema, then, value in _changed():
+        yield {"schema": schema, "arguments": value, "calls": 2, "then": then}
 
 
 def _sized(pairs: Iterable[tuple]) -> Iterator[tuple[int, dict, Any]]:
@@ -238,6 +268,41 @@ def _limits_of_depth() -> Iterator[tuple[dict, Any]]:
             yield {"const": row}, row
 
 
+def _many_and_long() -> Iterator[tuple[dict, Any]]:
+    """Yield what tempts somebody to stop early or to cut short."""
+    names = [f"n{number}" for number in range(1500)]
+    yield {"items": {"required": ["a"]}}, [{}] * 1500
+    yield {"items": {"type": "null"}}, [None] * 1500 + [0]
+    yield {"required": names}, {}
+    yield {"additionalProperties": False}, dict.fromkeys(names)
+    yield {"const": "a" * 6000}, "b"
+    yield {"enum": ["a" * 6000, "é"]}, "b"
+    yield {"enum": names}, "b"
+    for name in ("n" * 6000, "a b" * 2000):
+        yield {"required": [name]}, {}
+        yield {"additionalProperties": {"type": "null"}}, {name: 1}
+    # Values of several kinds beside each other, each with problems inside and of its own.
+    inner = {"type": "null", "properties": {"b": False}, "items": False}
+    values = [{"a": {"b": 0}, "b": 1, "c": [2], "d": "", "e": {}}, {"a": 1, "b": {"b": 0}}, {"a": [0], "b": 1}]
+    for value in values:
+        yield {"additionalProperties": inner}, value
+        yield {"properties": dict.fromkeys("abcde", inner)}, value
+        yield {"items": inner}, list(value.values())
+
+
+def _changed() -> Iterator[tuple[dict, dict, Any]]:
+    """Yield schemas, each with what the caller makes of it between two calls, and a value."""
+    yield {"type": "string"}, {"type": "integer"}, 1
+    yield {"type": ["string"]}, {"type": ["string", "integer"]}, 1
+    yield {"const": [1]}, {"const": [2]}, [2]
+    yield {"enum": [1]}, {"enum": [1, 2]}, 2
+    yield {"required": ["a"]}, {"required": ["a", "b"]}, {}
+    yield {"properties": {"a": {"type": "string"}}}, {"properties": {"a": {"type": "null"}}}, {"a": 1}
+    yield {"additionalProperties": {"minimum": 1}}, {"additionalProperties": {"minimum": 2}}, {"a": 1}
+    yield {"items": {"type": "string"}}, {"items": {"type": "null"}}, [1]
+    yield {"items": {"required": ["a"]}}, {"items": {"required": []}}, [{}]
+
+
 def observe(solution: Any, scenario: dict) -> dict:
     """Check fresh copies of the arguments, and return what the caller got and how the caller's own data look after."""
     schema, arguments = plain(scenario["schema"]), plain(scenario["arguments"])
@@ -252,9 +317,22 @@ def observe(solution: Any, scenario: dict) -> dict:
     if scenario["calls"] > 1:
         if type(returned) is list:
             returned.append("added by the caller")
+        if "then" in scenario:
+            _become(schema, plain(scenario["then"]))
         again, raised = _check(solution, schema, arguments)
         seen["again"] = plain(again), raised
     return seen
+
+
+def _become(old: Any, new: Any) -> None:
+    """Make a dict or list equal to another one in place, and what is inside it as well."""
+    for key in old if type(old) is dict else range(min(len(old), len(new))):
+        if type(new[key]) in (dict, list):
+            _become(old[key], new[key])
+        else:
+            old[key] = new[key]
+    if type(old) is list:
+        old[len(new) :] = new[len(old) :]
 
 
 def _check(solution: Any, schema: dict, arguments: Any) -> tuple[Any, str | None]:
@@ -274,19 +352,36 @@ def _text(exc: Exception) -> str:
 def conversation(scenario: dict) -> list[str]:
     """Return the call as a person would read it, in Python's words."""
     lines = [f"schema     {_literal(scenario['schema'])}", f"arguments  {_literal(scenario['arguments'])}"]
+    if "then" in scenario:
+        return [*lines, f"checked, then the schema is made {_literal(scenario['then'])} in place, and checked again"]
     return [*lines, "checked twice"] if scenario["calls"] > 1 else lines
 
 
 def _literal(value: Any) -> str:
+    """Return the value as one would write it in Python, what is long as a short expression."""
     if type(value) is dict:
-        return "{" + ", ".join(f"{name!r}: {_literal(item)}" for name, item in value.items()) + "}"
+        if len(value) > 20:
+            return f"dict.fromkeys({_literal(list(value))})"
+        return "{" + ", ".join(f"{_literal(name)}: {_literal(item)}" for name, item in value.items()) + "}"
     if type(value) is list:
-        return "[" + ", ".join(map(_literal, value)) + "]"
+        return _literal_list(value) if len(value) > 20 else "[" + ", ".join(map(_literal, value)) + "]"
+    if type(value) is str and len(value) > 100:
+        unit = value[: (value + value).index(value, 1)]
+        return f"{unit!r} * {len(value) // len(unit)}"
     if type(value) is int and abs(value) == HUGE:
-        return "-10**400" if value < 0 else "10**400"
+        return "-10**399" if value < 0 else "10**399"
     if type(value) is float:
         return repr(value).replace("inf", "1e400")
     return repr(value)
+
+
+def _literal_list(value: list) -> str:
+    """Return a long list: numbered names, or one item again and again and perhaps another one last."""
+    if value[0] != value[1]:
+        return f"[f'n{{i}}' for i in range({len(value)})]"
+    times = value.count(value[0])
+    rest = f" + {_literal(value[times:])}" if times < len(value) else ""
+    return f"[{_literal(value[0])}] * {times}{rest}"
 
 
 # Which rule decides a difference. The smallest call comes first, so mostly there is one keyword to blame.
@@ -336,7 +431,7 @@ def _rule_for_a_crash(schema: dict, arguments: Any) -> str:
     ):
         return "R11"
     if type(arguments) is float:
-        return "R3"
+        return "R6" if HUGE in schema.values() else "R3"
     if type(arguments) is int and schema.keys() & {"enum", "const"}:
         return "R5"
     return next((_OF_KEYWORD[keyword] for keyword in schema), "R1")
@@ -358,7 +453,8 @@ def _rule_for_a_text(scenario: dict, text: str, other_text: str | None) -> str:
     """Return the rule for a problem of the value itself; `other_text` is what it was called in the other words."""
     schema, arguments = scenario["schema"], scenario["arguments"]
     if text == "is required":
-        return "R8"
+        inner = [each for each in schema.get("properties", {}).values() if type(each) is dict]
+        return "R14" if any(each.keys() - _OF_KEYWORD.keys() for each in inner) else "R8"
     if text.startswith(("length", "number of items")):
         return "R7"
     if text.startswith(("must be at least", "must be at most")):

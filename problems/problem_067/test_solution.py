@@ -8,7 +8,8 @@ import pytest
 from judge.plain import exactly
 
 BIG = 2**53 + 1  # An int that no float is equal to; the nearest is one less.
-HUGE = 10**400  # An int that is too large for a float.
+HUGE = 10**399  # An int that is too large for a float.
+LONGEST = 10**4299  # An int of 4,300 digits, the most that json.loads reads.
 INFINITE = 1e400  # What json.loads makes of the text 1e400.
 
 TYPES = ["null", "boolean", "integer", "number", "string", "array", "object"]
@@ -165,6 +166,40 @@ def test_same_value_may_stand_in_several_places(solution):
     assert found == exactly(["$[0].a: must be string, not integer", "$[1].a: must be string, not integer"])
 
 
+@pytest.mark.rule("R1")
+def test_schema_and_arguments_may_be_changed_between_two_calls(solution):
+    schema = {"properties": {"a": {"type": "string"}}, "required": ["a"]}
+    arguments = {"a": 1, "c": []}
+    found = [solution.check_arguments(schema, arguments)]
+    schema["properties"]["a"]["type"] = "integer"
+    schema["required"].append("b")
+    found.append(solution.check_arguments(schema, arguments))
+    arguments["b"] = arguments.pop("a")
+    found.append(solution.check_arguments(schema, arguments))
+    schema["properties"]["c"] = {"items": {"type": "null"}, "minItems": 1}
+    arguments["c"].append(0)
+    found.append(solution.check_arguments(schema, arguments))
+    assert found == exactly(
+        [
+            ["$.a: must be string, not integer"],
+            ["$.b: is required"],
+            ["$.a: is required"],
+            ["$.a: is required", "$.c[0]: must be null, not integer"],
+        ]
+    )
+
+
+@pytest.mark.rule("R1")
+@pytest.mark.parametrize(
+    "inner", [{"type": "integer"}, {"type": ["null", "integer"]}, {"const": 5}, {"minimum": 5}], ids=str
+)
+def test_number_with_a_point_keeps_it(solution, inner):
+    schema = {"properties": {"a": inner, "b": {"items": inner}}, "additionalProperties": inner}
+    arguments = {"a": 5.0, "b": [5.0, 5], "c": 5.0, "d": 5}
+    assert solution.check_arguments(schema, arguments) == exactly([])
+    assert arguments == exactly({"a": 5.0, "b": [5.0, 5], "c": 5.0, "d": 5})
+
+
 # R2: type
 
 
@@ -221,7 +256,7 @@ def test_none_is_refused_where_null_is_not_named(solution):
 
 
 @pytest.mark.rule("R3")
-@pytest.mark.parametrize("value", [5.0, 0.0, -0.0, -3.0, 1e300, -1e300, 1e16, float(BIG), BIG, HUGE, -HUGE])
+@pytest.mark.parametrize("value", [5.0, 0.0, -0.0, -3.0, 1e300, -1e300, 1e16, float(BIG), BIG, HUGE, -LONGEST])
 def test_number_without_a_fraction_is_an_integer(solution, value):
     found = [solution.check_arguments({"type": wanted}, value) for wanted in ("integer", "number")]
     assert found == exactly([[], []])
@@ -236,7 +271,7 @@ def test_number_with_a_fraction_or_an_infinity_is_no_integer(solution, value):
 
 
 @pytest.mark.rule("R3")
-@pytest.mark.parametrize("value", [0, 7, 7.0, -0.0, 1e300, HUGE])
+@pytest.mark.parametrize("value", [0, 7, 7.0, -0.0, 1e300, HUGE, LONGEST])
 def test_number_without_a_fraction_is_called_an_integer(solution, value):
     assert solution.check_arguments({"type": "string"}, value) == exactly(["$: must be string, not integer"])
 
@@ -294,12 +329,15 @@ def test_nothing_is_one_of_an_empty_enum(solution):
         (0.5, "0.5"),
         (1e300, "1e+300"),
         (BIG, "9007199254740993"),
-        (10**299, "1" + "0" * 299),
+        (HUGE, "1" + "0" * 399),
         ("", '""'),
         ("day", '"day"'),
         ("it's", '"it\'s"'),
         ('a "b"\n', '"a \\"b\\"\\n"'),
         ("Zürich 東京", '"Zürich 東京"'),
+        ("a\t\x01", '"a\\t\\u0001"'),
+        ("long " * 2000, '"' + "long " * 2000 + '"'),
+        (["é"] * 2000, "[" + '"é", ' * 1999 + '"é"]'),
         ([], "[]"),
         ([1, [None, "é"]], '[1, [null, "é"]]'),
         ({}, "{}"),
@@ -314,9 +352,15 @@ def test_const_and_enum_are_shown_as_json(solution, value, text):
 
 @pytest.mark.rule("R4")
 def test_whole_list_of_choices_is_shown_in_its_order(solution):
-    choices = [3, "b", 1, "a", *range(10, 60)]
+    choices = [3, "b", 1, "a", *range(10, 2000)]
     found = solution.check_arguments({"enum": choices}, 2)
-    assert found == exactly([f'$: must be one of [3, "b", 1, "a", {", ".join(map(str, range(10, 60)))}]'])
+    assert found == exactly([f'$: must be one of [3, "b", 1, "a", {", ".join(map(str, range(10, 2000)))}]'])
+
+
+@pytest.mark.rule("R4")
+def test_choice_that_is_listed_again_is_shown_again(solution):
+    found = solution.check_arguments({"enum": [3, "b", 3.0, "a", "b", 3, [1], [1]]}, 2)
+    assert found == exactly(['$: must be one of [3, "b", 3.0, "a", "b", 3, [1], [1]]'])
 
 
 # R5: equality
@@ -345,7 +389,10 @@ DIFFERENT = [
     ([{"a": 0}], [{"a": False}]),
     (BIG, float(BIG)),
     (10**300, 1e300),
+    (2**53 + 3, 2.0**53 + 4),
     (10**299, HUGE),
+    (HUGE, HUGE + 1),
+    (HUGE, INFINITE),
     (1, 1.0000000000000002),
     (1e300, INFINITE),
     (0, None),
@@ -390,7 +437,7 @@ def test_equal_values_are_accepted_by_const_and_enum(solution, one, other):
 @pytest.mark.rule("R5")
 @pytest.mark.parametrize(("one", "other"), DIFFERENT, ids=lambda value: repr(value)[:20])
 def test_different_values_are_refused_by_const_and_enum(solution, one, other):
-    pairs = [(one, other)] if other in (HUGE, INFINITE) else [(one, other), (other, one)]
+    pairs = [(one, other)] if other == INFINITE else [(one, other), (other, one)]
     found = [
         solution.check_arguments(schema, value)
         for listed, value in pairs
@@ -427,10 +474,16 @@ def test_values_may_differ_as_deep_as_may_be(solution):
         (BIG, BIG - 1, BIG + 1),
         (BIG, float(BIG), float(BIG + 1)),
         (float(BIG), BIG - 2, BIG),
-        (1e300, -HUGE, HUGE),
+        (2**53 + 3, 2.0**53 + 2, 2.0**53 + 4),
+        (2.0**53 + 4, 2**53 + 3, 2**53 + 5),
+        (-(2**53) - 3, -(2.0**53) - 4, -(2.0**53) - 2),
+        (1e300, -LONGEST, HUGE),
         (3, -INFINITE, INFINITE),
         (10**299, -INFINITE, INFINITE),
         (-(10**299), -HUGE, 0),
+        (HUGE, 1e300, INFINITE),
+        (HUGE, HUGE - 1, LONGEST),
+        (-HUGE, -INFINITE, -1e300),
     ],
     ids=lambda value: repr(value)[:20],
 )
@@ -461,14 +514,14 @@ def test_what_is_no_number_has_no_minimum_and_maximum(solution, value):
         (1234567, "1234567"),
         (123456.789, "123456.789"),
         (1e16, "1e+16"),
-        (10**299, "1" + "0" * 299),
+        (HUGE, "1" + "0" * 399),
     ],
     ids=lambda value: repr(value)[:20],
 )
 def test_limit_is_shown_as_json(solution, limit, text):
     found = [
         solution.check_arguments({"minimum": limit}, -1000),
-        solution.check_arguments({"maximum": limit}, HUGE),
+        solution.check_arguments({"maximum": limit}, LONGEST),
     ]
     assert found == exactly([[f"$: must be at least {text}"], [f"$: must be at most {text}"]])
 
@@ -564,6 +617,13 @@ def test_required_property_with_a_default_is_still_required(solution):
 
 
 @pytest.mark.rule("R8")
+def test_empty_name_may_be_required(solution):
+    schema = {"required": ["", "a"]}
+    found = [solution.check_arguments(schema, arguments) for arguments in ({}, {"a": 1}, {"": None})]
+    assert found == exactly([['$[""]: is required', "$.a: is required"], ['$[""]: is required'], ["$.a: is required"]])
+
+
+@pytest.mark.rule("R8")
 def test_nothing_is_required_by_an_empty_list(solution):
     assert solution.check_arguments({"required": [], "properties": {"a": {}}}, {}) == exactly([])
 
@@ -603,6 +663,12 @@ def test_property_is_checked_whatever_is_in_it(solution, value):
 def test_every_item_is_checked(solution):
     found = solution.check_arguments({"items": {"type": "string"}}, ["a", 1, "b", None])
     assert found == exactly(["$[1]: must be string, not integer", "$[3]: must be string, not null"])
+
+
+@pytest.mark.rule("R9")
+def test_item_far_down_the_array_is_checked(solution):
+    found = solution.check_arguments({"items": {"type": "null"}}, [None] * 2000 + [0])
+    assert found == exactly(["$[2000]: must be null, not integer"])
 
 
 @pytest.mark.rule("R9")
@@ -781,7 +847,9 @@ def test_true_and_false_may_stand_deeper_too(solution):
 
 
 @pytest.mark.rule("R12")
-@pytest.mark.parametrize("name", ["a", "A1", "_", "snake_case", "class", "straße", "東京", "é", "True"])
+@pytest.mark.parametrize(
+    "name", ["a", "A1", "_", "snake_case", "class", "straße", "東京", "नाम", "é", "True", "n" * 5000]
+)
 def test_identifier_follows_a_dot(solution, name):
     found = solution.check_arguments({"additionalProperties": {"required": [name]}}, {name: {}})
     assert found == exactly([f"$.{name}.{name}: is required"])
@@ -801,6 +869,8 @@ def test_identifier_follows_a_dot(solution, name):
         ("$", '["$"]'),
         (" a", '[" a"]'),
         ("a\n", '["a\\n"]'),
+        ("a\t\x01\x7f", '["a\\t\\u0001\x7f"]'),
+        ("a b" * 2000, '["' + "a b" * 2000 + '"]'),
         ("it's", '["it\'s"]'),
         ('"', '["\\""]'),
         ("\\", '["\\\\"]'),
@@ -809,6 +879,7 @@ def test_identifier_follows_a_dot(solution, name):
         ("größe (m)", '["größe (m)"]'),
         ("😀", '["😀"]'),
     ],
+    ids=lambda part: repr(part)[:20],
 )
 def test_any_other_name_stands_in_brackets_as_json(solution, name, step):
     schema = {"properties": {name: {"properties": {name: {"type": "string"}}, "required": ["a"]}}, "required": ["b"]}
@@ -875,6 +946,11 @@ BROKEN_AT_ONCE = [
     ),
     ({}, {"type": "null", "enum": [1], "const": 2}, ["must be null, not object", "must be one of [1]", "must be 2"]),
 ]
+IN_EMPTY_ONES = [
+    ({}, "object", {"required": ["a"]}, "$.a: is required"),
+    ([], "array", {"minItems": 1}, "$: number of items must be at least 1"),
+    ("", "string", {"minLength": 1}, "$: length must be at least 1"),
+]
 
 
 @pytest.mark.rule("R13")
@@ -883,6 +959,14 @@ def test_own_problems_come_in_the_order_of_the_table(solution, value, schema, te
     backwards = {keyword: schema[keyword] for keyword in reversed(schema)}
     found = [solution.check_arguments(each, value) for each in (schema, backwards)]
     assert found == exactly([[f"$: {text}" for text in texts]] * 2)
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize(("value", "kind", "limit", "problem"), IN_EMPTY_ONES, ids=["object", "array", "string"])
+def test_wrong_type_hides_nothing_that_an_empty_value_lacks(solution, value, kind, limit, problem):
+    found = [solution.check_arguments({"type": types, **limit}, value) for types in ("null", ["null", "boolean"])]
+    expected = [[f"$: must be {types}, not {kind}", problem] for types in ("null", "null or boolean")]
+    assert found == exactly(expected)
 
 
 WHOLE_OBJECT = {
@@ -956,6 +1040,43 @@ def test_all_of_one_value_comes_before_the_next(solution):
 
 
 @pytest.mark.rule("R13")
+@pytest.mark.parametrize("keyword", ["properties", "additionalProperties"])
+def test_all_of_one_property_comes_before_the_next(solution, keyword):
+    inner = {"type": "null", "properties": {"x": {"items": False, "maxItems": 0}}, "items": False}
+    arguments = {"a": {"x": [1]}, "b": 1, "c": [2], "d": 3, "e": {}}
+    schema = {keyword: dict.fromkeys(arguments, inner) if keyword == "properties" else inner}
+    assert solution.check_arguments(schema, arguments) == exactly(
+        [
+            "$.a: must be null, not object",
+            "$.a.x: number of items must be at most 0",
+            "$.a.x[0]: is not allowed",
+            "$.b: must be null, not integer",
+            "$.c: must be null, not array",
+            "$.c[0]: is not allowed",
+            "$.d: must be null, not integer",
+            "$.e: must be null, not object",
+        ]
+    )
+
+
+MANY = [f"n{number}" for number in range(2000)]
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize(
+    ("schema", "arguments", "problems"),
+    [
+        ({"items": {"required": ["id"]}}, [{}] * 2000, [f"$[{index}].id: is required" for index in range(2000)]),
+        ({"required": MANY}, {}, [f"$.{name}: is required" for name in MANY]),
+        ({"additionalProperties": False}, dict.fromkeys(MANY), [f"$.{name}: is not allowed" for name in MANY]),
+    ],
+    ids=["items", "missing names", "additional properties"],
+)
+def test_thousands_of_problems_are_all_reported(solution, schema, arguments, problems):
+    assert solution.check_arguments(schema, arguments) == exactly(problems)
+
+
+@pytest.mark.rule("R13")
 @pytest.mark.parametrize("arguments", [{"a": 1, "b": 2, "c": 3}, {"c": 1, "b": 2, "a": 3}, {"b": 1, "c": 2, "a": 3}])
 def test_properties_come_in_the_order_of_the_schema(solution, arguments):
     schema = {"properties": {"b": False, "c": False, "a": False}}
@@ -1022,11 +1143,22 @@ def test_keyword_that_is_not_in_the_table_changes_nothing(solution, schema):
         ({"items": {"type": "null"}, "prefixItems": [{}]}, [0], "$[0]: must be null, not integer"),
         ({"maximum": 5, "exclusiveMaximum": True}, 6, "$: must be at most 5"),
         ({"const": 1, "anyOf": [{}]}, 2, "$: must be 1"),
+        ({"type": "string", "$ref": "#/nowhere"}, 1, "$: must be string, not integer"),
+        ({"enum": ["a"], "nullable": True}, None, '$: must be one of ["a"]'),
+        ({"const": "a", "nullable": True}, None, '$: must be "a"'),
+        ({"required": ["a"], "properties": {"a": {"readOnly": True, "writeOnly": True}}}, {}, "$.a: is required"),
     ],
     ids=lambda part: str(part)[:20],
 )
 def test_ignored_keyword_does_not_weaken_the_others(solution, schema, arguments, problem):
     assert solution.check_arguments(schema, arguments) == exactly([problem])
+
+
+@pytest.mark.rule("R14")
+def test_ignored_keyword_does_not_sharpen_a_limit(solution):
+    schema = {"minimum": 1, "exclusiveMinimum": True, "maximum": 5, "exclusiveMaximum": True}
+    found = [solution.check_arguments(schema, value) for value in (1, 5, 0, 6)]
+    assert found == exactly([[], [], ["$: must be at least 1"], ["$: must be at most 5"]])
 
 
 @pytest.mark.rule("R14")

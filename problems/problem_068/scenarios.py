@@ -2,7 +2,8 @@
 
 import functools
 from collections.abc import Callable, Iterator
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, datetime
 from enum import Enum, IntEnum
 from itertools import product
 from typing import Any, NamedTuple
@@ -12,30 +13,32 @@ from judge.plain import in_order, plain, same
 SPACE = "sequences of up to 3 calls, of every kind of tool with every kind of arguments"
 # Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
 TELLING = (
-    181,
     194,
-    199,
-    201,
+    197,
     202,
-    219,
-    220,
-    221,
+    204,
+    205,
+    206,
     223,
-    224,
-    227,
-    229,
+    230,
+    231,
     232,
-    233,
     234,
+    235,
+    238,
     240,
-    241,
-    244,
-    246,
-    251,
+    243,
+    245,
+    247,
+    249,
+    252,
     255,
-    269,
-    296,
-    1293,
+    256,
+    259,
+    261,
+    266,
+    276,
+    1368,
 )
 
 
@@ -198,6 +201,15 @@ def _keep(items: list) -> int:
     return len(items)
 
 
+def _fill(items: Any) -> int:
+    _run.tell("fill", items=items)
+    if type(items) is dict:
+        items["added"] = 0
+    else:
+        items.append(0)
+    return len(items)
+
+
 def _spill(items: list) -> None:
     _run.tell("spill", items=items)
     items.clear()
@@ -320,6 +332,23 @@ def _only_left(function: Callable) -> Callable:
     return wrapper
 
 
+class _Timed:
+    @_timed
+    def __init__(self, left: Any = 5) -> None:
+        self.left = left
+
+    @_timed
+    def __call__(self, left: Any) -> Any:
+        return left
+
+    @_timed
+    def weigh(self, left: Any) -> Any:
+        return left
+
+    def __str__(self) -> str:
+        return f"timed {self.left}"
+
+
 def _ask_again(name: Any) -> Any:
     _run.tell("ask_again", name=name)
     returned = _run.solution.dispatch({"inner": lambda: 1}, {"id": "inner", "name": name, "arguments": {}})
@@ -380,12 +409,12 @@ class _Wordless(Exception):
 
 class _CutShort(Exception):
     def __str__(self) -> str:
-        raise PowerCut("while the text was made")
+        raise PowerCut("while the text was made") from ValueError("a fuse")
 
 
 class _CutShortResult:
     def __str__(self) -> str:
-        raise PowerCut("while the result was written")
+        raise PowerCut("while the result was written") from ValueError("a fuse")
 
     def __repr__(self) -> str:
         return "<cut short>"
@@ -402,6 +431,16 @@ class _Order:
 class _Label(str):
     def __str__(self) -> str:
         return "shown otherwise"
+
+
+class _Veiled(str):
+    def __iter__(self) -> Iterator[str]:
+        return iter("other letters")
+
+
+@dataclass
+class _Seat:
+    row: int = 1
 
 
 _Colour = Enum("_Colour", {"RED": "red"}, type=str)
@@ -432,7 +471,11 @@ GIVE: dict[str, tuple[Callable[[], Any], str]] = {
     "level": (lambda: [_Level.HIGH, _Colour.RED], "R3"),
     "colour": (lambda: _Colour.RED, "R2"),
     "label": (lambda: _Label("A-7"), "R2"),
+    "veiled": (lambda: _Veiled("A-7"), "R2"),
     "day": (lambda: DAY, "R4"),
+    "moment": (lambda: datetime(2026, 1, 5, 8, 30), "R4"),
+    "seat": (_Seat, "R4"),
+    "seat_inside": (lambda: [_Seat()], "R4"),
     "day_inside": (lambda: {"on": [DAY], "é": None}, "R4"),
     "set": (lambda: {1}, "R4"),
     "bytes": (lambda: b"", "R4"),
@@ -462,6 +505,7 @@ RAISE: dict[str, Callable[[], BaseException]] = {
 }
 
 _FIRST = functools.partial(_add, 2)
+_TIMED = object.__new__(_Timed)  # Its `__init__` would tell a run that has not begun.
 TOOLS = {
     "add": Tool(_add, "add(left, right=1)", ("left",), ("left", "right")),
     "clock": Tool(_clock),
@@ -470,6 +514,7 @@ TOOLS = {
     "take": Tool(_take, "takes the first item out", ("items",), ("items",), rule="R13"),
     "take_inside": Tool(_take_inside, "takes the first item out", ("order",), ("order",), rule="R13"),
     "keep": Tool(_keep, "counts its items, empties those of earlier calls", ("items",), ("items",), rule="R13"),
+    "fill": Tool(_fill, "adds to what it is given", ("items",), ("items",), rule="R13"),
     "spill": Tool(_spill, "empties items, raises KeyboardInterrupt", ("items",), ("items",)),
     "refund": Tool(_refund, "raises TimeoutError", ("amount",), ("amount",)),
     "fail": Tool(_fail, "raises ValueError(text)", ("text",), ("text",)),
@@ -490,6 +535,11 @@ TOOLS = {
     "add_5": Tool(functools.partial(_add, right=5), "partial(add, right=5)", ("left",), ("left", "right")),
     "bell": Tool(_Bell(), "an object with __call__() that is falsy"),
     "timed": Tool(_timed(_two), "wraps two(left, right) as (*positional, **named)", takes_any=True, rule="R11"),
+    "timed_class": Tool(
+        _Timed, "a class, wraps __init__(left=5) as (*positional, **named)", takes_any=True, rule="R11"
+    ),
+    "timed_object": Tool(_TIMED, "wraps __call__(left) as (*positional, **named)", takes_any=True, rule="R11"),
+    "timed_method": Tool(_TIMED.weigh, "wraps weigh(left) as (*positional, **named)", takes_any=True, rule="R11"),
     "injected": Tool(_with_session(_two), "wraps two(left, right) as (**named), left='s'", takes_any=True, rule="R11"),
     "narrowed": Tool(_only_left(_two), "wraps two(left, right) as (left), right='!'", ("left",), ("left",), rule="R11"),
     "ask_again": Tool(_ask_again, "dispatches a call itself", ("name",), ("name",), rule="R1"),
@@ -540,6 +590,7 @@ FITTED = {
     "take": [{"items": [1, 2]}, {"items": []}],
     "take_inside": [{"order": {"items": [1, 2]}}],
     "keep": [{"items": [1, 2]}, {"items": []}],
+    "fill": [{"items": []}, {"items": {}}, {"items": [1]}],
     "spill": [{"items": [1, 2]}],
     "refund": [{"amount": 5}, {"amount": None}],
     "fail": [{"text": text} for text in ("no", "", " ", None, "two\nlines", "x" * 300)],
@@ -562,6 +613,9 @@ FITTED = {
     "order": [{"b": 1, "a": 2}, {"z": None, "y": "", "x": 0}],
     "ask_again": [{"name": "inner"}, {"name": "gone"}],
     "several": [{"items": [1]}],
+    "timed_class": [{"left": 1}, {"third": 3}],
+    "timed_object": [{"left": 1}, {}, {"third": 3}],
+    "timed_method": [{"left": 1}, {}, {"third": 3}],
 }
 SIGNED = ["add", "by_name", "by_place", "several", "counter", "scale", "weigh", "add_to_2", "add_5"]
 SIGNED += ["timed", "injected", "narrowed", "delegate", "recur", "note", "order", "clock"]

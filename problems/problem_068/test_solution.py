@@ -4,10 +4,15 @@ import asyncio
 import contextlib
 import functools
 import json
-from collections import OrderedDict, namedtuple
-from datetime import date
+from collections import OrderedDict, deque, namedtuple
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum, IntEnum
+from fractions import Fraction
+from pathlib import PurePosixPath
+from types import MappingProxyType, SimpleNamespace
+from uuid import UUID
 
 import pytest
 
@@ -261,14 +266,44 @@ class Mute(str):
         raise ValueError("no text")
 
 
+class Veiled(str):
+    """A string that says something else to everybody who asks it."""
+
+    def __iter__(self):
+        return iter("other")
+
+    def __str__(self, *_):
+        return "other"
+
+    __repr__ = __add__ = __radd__ = __mul__ = __rmul__ = __mod__ = __format__ = __getitem__ = __str__
+    join = format = replace = strip = removeprefix = expandtabs = translate = lower = __str__
+
+    def __len__(self):
+        return 5
+
+    def __contains__(self, part):
+        return True
+
+    def encode(self, *_):
+        return b"other"
+
+
 Colour = Enum("Colour", {"RED": "red"}, type=str)
 
 
 @pytest.mark.rule("R2")
 @pytest.mark.parametrize(
     ("text", "characters"),
-    [(Label("A-7"), "A-7"), (Label(""), ""), (Shout("quiet"), "quiet"), (Mute("quiet"), "quiet"), (Colour.RED, "red")],
-    ids=["Label", "empty Label", "Shout", "Mute", "Colour"],
+    [
+        (Label("A-7"), "A-7"),
+        (Label(""), ""),
+        (Shout("quiet"), "quiet"),
+        (Mute("quiet"), "quiet"),
+        (Veiled("quiet"), "quiet"),
+        (Veiled(""), ""),
+        (Colour.RED, "red"),
+    ],
+    ids=["Label", "empty Label", "Shout", "Mute", "Veiled", "empty Veiled", "Colour"],
 )
 def test_instance_of_a_subclass_of_str_gives_a_plain_str_of_its_characters(solution, text, characters):
     assert run(solution, giving(text)) == exactly(success("it", characters))
@@ -374,12 +409,44 @@ class Suit(Enum):
     HEARTS = 1
 
 
+@dataclass
+class Seat:
+    row: int = 1
+
+
+class Price:
+    """An object with a method for every habit of turning objects into data."""
+
+    def __str__(self):
+        return "EUR 5"
+
+    def other(self, *_):
+        return {"amount": 5}
+
+    __json__ = to_dict = to_json = as_dict = asdict = _asdict = dict = json = model_dump = model_dump_json = other
+    isoformat = tolist = item = keys = items = hex = __iter__ = other
+
+
 @pytest.mark.rule("R4")
 @pytest.mark.parametrize(
     ("value", "text"),
     [
         (date(2026, 1, 5), '"2026-01-05"'),
+        (datetime(2026, 1, 5, 8, 30), '"2026-01-05 08:30:00"'),
+        (time(8, 30), '"08:30:00"'),
+        (timedelta(minutes=90), '"1:30:00"'),
         (Decimal("1.50"), '"1.50"'),
+        (Decimal(2), '"2"'),
+        (Fraction(1, 2), '"1/2"'),
+        (UUID(int=7), '"00000000-0000-0000-0000-000000000007"'),
+        (PurePosixPath("a/b"), '"a/b"'),
+        (Seat(), '"Seat(row=1)"'),
+        (Price(), '"EUR 5"'),
+        (SimpleNamespace(row=1), '"namespace(row=1)"'),
+        (deque([1]), '"deque([1])"'),
+        (MappingProxyType({"a": 1}), "\"{'a': 1}\""),
+        ({"a": 1}.keys(), "\"dict_keys(['a'])\""),
+        (bytearray(b"x"), "\"bytearray(b'x')\""),
         ({1}, '"{1}"'),
         (set(), '"set()"'),
         (frozenset(), '"frozenset()"'),
@@ -409,6 +476,9 @@ def test_what_json_lacks_is_the_string_of_its_str(solution, value, text):
         ({"on": {"at": [date(2026, 1, 5)]}, "ok": True}, '{"on": {"at": ["2026-01-05"]}, "ok": true}'),
         ((b"x", {2}), '["b\'x\'", "{2}"]'),
         ([Order()], '["order “A-7”"]'),
+        ([Seat(), {"seat": Seat(2)}], '["Seat(row=1)", {"seat": "Seat(row=2)"}]'),
+        ({"at": datetime(2026, 1, 5, 8, 30)}, '{"at": "2026-01-05 08:30:00"}'),
+        ((Decimal("1.50"), Price(), Fraction(1, 2)), '["1.50", "EUR 5", "1/2"]'),
         ({"e": ValueError("no")}, '{"e": "no"}'),
     ],
     ids=lambda value: ascii(value)[:40],
@@ -575,6 +645,8 @@ class Shop:
         (ValueError(None), "ValueError: None"),
         (ValueError(0), "ValueError: 0"),
         (ValueError("  two\nlines \n"), "ValueError:   two\nlines \n"),
+        (ValueError("one of: "), "ValueError: one of: "),
+        (ValueError(": no."), "ValueError: : no."),
         (ValueError("x" * 5_000), "ValueError: " + "x" * 5_000),
         (OutOfStock("kettle"), "OutOfStock: kettle"),
         (WrongUnit("kg"), "WrongUnit: kg"),
@@ -862,6 +934,56 @@ def test_wrapper_accepts_everything_and_what_it_wraps_fails_inside(solution, arg
     assert returned == exactly(failure("it", f"TypeError: {python_says(find, **arguments)}"))
 
 
+class Timed:
+    @timed
+    def __init__(self, city):
+        self.city = city
+
+    @timed
+    def __call__(self, city):
+        return city
+
+    @timed
+    def trains(self, city):
+        return city
+
+    @classmethod
+    @timed
+    def nearest(cls, city):
+        return city
+
+    def __str__(self):
+        return self.city
+
+
+TIMED = Timed("Wien")
+
+
+@pytest.mark.rule("R11")
+@pytest.mark.parametrize("arguments", [{}, {"town": "Linz"}, {"city": "Linz", "zone": 1}], ids=repr)
+@pytest.mark.parametrize(
+    ("tool", "wrapped"),
+    [
+        (Timed, functools.partial(Timed.__init__, TIMED)),
+        (TIMED, TIMED.__call__),
+        (TIMED.trains, TIMED.trains),
+        (Timed.nearest, Timed.nearest),
+        (functools.partial(timed(seats_left)), seats_left),
+        (functools.partial(Timed), functools.partial(Timed.__init__, TIMED)),
+        (functools.partial(TIMED), TIMED.__call__),
+        (timed(TIMED.trains), TIMED.trains),
+        (timed(timed(seats_left)), seats_left),
+    ],
+    ids=[
+        *("class", "object", "method", "class method", "partial", "partial of a class", "partial of an object"),
+        *("wrapped method", "wrapped twice"),
+    ],
+)
+def test_any_kind_of_tool_counts_as_its_wrapper(solution, tool, wrapped, arguments):
+    returned = run(solution, tool, **arguments)
+    assert returned == exactly(failure("it", f"TypeError: {python_says(wrapped, **arguments)}"))
+
+
 @pytest.mark.rule("R11")
 def test_wrapper_that_fills_in_an_argument_is_run(solution):
     assert run(solution, with_session(find), city="Linz") == exactly(success("it", "session: Linz"))
@@ -1030,6 +1152,27 @@ def test_call_does_not_change_under_a_tool_that_changes_its_arguments(solution, 
 
 
 @pytest.mark.rule("R13")
+@pytest.mark.parametrize(
+    "arguments",
+    [{"value": []}, {"value": {}}, {"value": [[]]}, {"value": [{}]}, {"value": {"a": []}}, {"value": {"a": {"b": {}}}}],
+    ids=repr,
+)
+def test_call_does_not_change_under_a_tool_that_fills_what_is_empty(solution, arguments):
+    def fill(value):
+        for inner in value.values() if type(value) is dict else value:
+            fill(inner)
+        if type(value) is dict:
+            value["added"] = 0
+        else:
+            value.append(0)
+
+    asked = call("it", arguments)
+    before = plain(asked)
+    solution.dispatch({"it": fill}, asked)
+    assert asked == exactly(before)
+
+
+@pytest.mark.rule("R13")
 def test_tool_that_changes_later_what_it_was_given_does_not_change_the_call(solution):
     kept = []
     asked = call("it", {"items": ["kettle"], "order": {"lines": [1]}})
@@ -1104,19 +1247,19 @@ def what_leaves(solution, tool, kind):
 
 
 class TextRaisesThis(Exception):
-    def __init__(self, error):
-        self.error = error
+    def __init__(self, error, cause):
+        self.error, self.cause = error, cause
 
     def __str__(self):
-        raise self.error
+        raise self.error from self.cause
 
 
 class ThisStrRaises:
-    def __init__(self, error):
-        self.error = error
+    def __init__(self, error, cause):
+        self.error, self.cause = error, cause
 
     def __str__(self):
-        raise self.error
+        raise self.error from self.cause
 
     def __repr__(self):
         return "<ThisStrRaises>"
@@ -1144,17 +1287,21 @@ def test_group_with_an_interrupt_in_it_leaves_too(solution):
 @pytest.mark.rule("R14")
 @pytest.mark.parametrize("kind", OTHERS)
 def test_interrupt_while_the_text_of_an_error_is_made_leaves(solution, kind):
-    stop = kind("now")
-    assert what_leaves(solution, raising(TextRaisesThis(stop)), kind) is stop
+    cause, stop = ValueError("the cause"), kind("now", 7)
+    assert what_leaves(solution, raising(TextRaisesThis(stop, cause)), kind) is stop
+    assert stop.__cause__ is cause
+    assert (stop.args, vars(stop)) == exactly((("now", 7), {}))
 
 
 @pytest.mark.rule("R14")
 @pytest.mark.parametrize("kind", OTHERS)
 @pytest.mark.parametrize("inside", [False, True], ids=["whole", "inside"])
 def test_interrupt_while_a_result_is_written_leaves(solution, kind, inside):
-    stop = kind("now")
-    value = ThisStrRaises(stop)
+    cause, stop = ValueError("the cause"), kind("now", 7)
+    value = ThisStrRaises(stop, cause)
     assert what_leaves(solution, giving([1, {"a": value}] if inside else value), kind) is stop
+    assert stop.__cause__ is cause
+    assert stop.args == exactly(("now", 7))
 
 
 @pytest.mark.rule("R14")

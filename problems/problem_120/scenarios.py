@@ -27,13 +27,20 @@ Scenario = dict[str, Any]
 SPACE = "scripts of up to 4 replies with usages around the budget, played by two runs on one list, and some longer ones"
 # Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
 TELLING = (
-    220,
-    292,
-    378,
-    1028,
-    1128,
-    1228,
-    1232,
+    152,
+    160,
+    176,
+    312,
+    400,
+    538,
+    1398,
+    1658,
+    1662,
+    1918,
+    2048,
+    2184,
+    2292,
+    2388,
 )
 SYSTEM = "Be brief."
 PROMPTS = ("Hello.", "And now?")
@@ -58,7 +65,11 @@ GOING_ON = {
     "call ask(), whose own run spends 3": (reply, call("ask")),
     "'See:' and call look('c')": (reply, "See:", call("look", {"at": "c"})),
     "call look('d'), stop_reason='stop'": (reply, call("look", {"at": "d"})),
+    "'', call look('a') and look('b'), stop_reason='length'": (reply, "", LOOK, call("look", {"at": "b"})),
+    "call look('d'), stop_reason='error_max_turns'": (reply, call("look", {"at": "d"})),
 }
+ASK = "call ask(), whose own run spends 3"
+SHARE = "call share(), whose own run is on this model"
 ENDINGS = {
     "say 'Done.'": (say, "Done."),
     "fail '503'": (fail, "503"),
@@ -66,7 +77,9 @@ ENDINGS = {
     "fail 'lost' after 'The fi'": (fail, "lost", "The fi"),
     "say ''": (say, ""),
     "say 'I will look.', stop_reason='toolUse'": (reply, "I will look."),
+    "fail 'lost' after ''": (fail, "lost", ""),
     "fail 'lost' after call look('a')": (fail, "lost", LOOK),
+    "fail '' after call look('a')": (fail, "", LOOK),
     "call look('a'), pull() and look('b'), where pull unplugs": (
         reply,
         LOOK,
@@ -77,11 +90,11 @@ ENDINGS = {
     "the client runs out": (crash, StopIteration("no more")),
     "the client is unplugged": (crash, Unplugged("client")),
 }
-REPLIES = GOING_ON | ENDINGS
-STOP_REASONS = {"call look('d'), stop_reason='stop'": "stop"}
+REPLIES = GOING_ON | {SHARE: (reply, call("share"))} | ENDINGS
+STOP_REASONS = {name: name.split("'")[-2] for name in REPLIES if "stop_reason=" in name}
 FOR_EVER = "call look('a') for ever"
 # After these the next prompt is not promised to be accepted, so there is none.
-NO_NEXT_PROMPT = frozenset(list(ENDINGS)[6:])
+NO_NEXT_PROMPT = frozenset(list(ENDINGS)[7:])
 
 # What a reply says that it cost, by the words in which a person reads it. The budgets lie around these numbers.
 USAGES = {
@@ -92,9 +105,12 @@ USAGES = {
     "usage 0": 0,
     "usage None": None,
     "usage of input None": {"input": None},
-    "usage of output 2": {"output": 2},
+    "usage of output 2, total 5": {"output": 2, "total": 5},
     "usage of input 1, output 2, total 3": {"input": 1, "output": 2, "total": 3},
     "usage 10**12": 10**12,
+    "usage of input None, output 1, total 3": {"input": None, "output": 1, "total": 3},
+    "usage of input 0, output 1, total 3": {"input": 0, "output": 1, "total": 3},
+    "usage of input_tokens 2, prompt_tokens 2": {"input_tokens": 2, "prompt_tokens": 2},
 }
 PRICES = list(USAGES)
 BUDGETS = (1, 0, None, 2, 3)
@@ -127,6 +143,10 @@ def scenarios() -> Iterator[Scenario]:
             yield _run(("say 'Done.'",), ("usage 1",), budget, "nothing", prompt, tools)
     yield from _runs(2, kinds[1:], endings, PRICES[:2], BUDGETS[:1], nothing)
     yield from _runs(2, kinds[:1], endings[:1], PRICES, BUDGETS, ["nothing", "a run that spent 2"])
+    yield from _runs(2, [SHARE], endings[:3], PRICES[:3], BUDGETS, nothing)
+    yield from _runs(3, [ASK, SHARE], endings[:1], PRICES[:2], BUDGETS[2:], nothing)
+    for run in _runs(3, kinds[:2], endings[:3], PRICES[:1], BUDGETS[2:], nothing):
+        yield run | {"same_ids": True}
     yield from _runs(1, [], endings, PRICES[:2], BUDGETS[2:], list(BEFORE))
     yield from _runs(1, [], endings, PRICES[2:], BUDGETS, list(BEFORE))
     yield from _runs(2, kinds[1:], endings, PRICES[:3], BUDGETS[1:4], nothing)
@@ -181,6 +201,7 @@ def _run(
         "before": before,
         "prompt": prompt,
         "tools": tools,
+        "same_ids": False,
     }
 
 
@@ -196,14 +217,17 @@ def _step(name: str, usage: str) -> Step:
 class Watched(ScriptedModel):
     """The scripted model, with its requests in the order of all events, and the very lists that it was sent."""
 
-    def __init__(self, script: list[Step], events: list[Any]) -> None:
+    def __init__(self, script: list[Step], events: list[Any], same_ids: bool) -> None:
         # Behind the script are answers to the next prompts; a loop that asks too often gets one too soon.
         super().__init__(*script, say("Here I am.", usage=1), say("Here I am again."))
         self.events = events
+        self.same_ids = same_ids
         self.sent: list[Any] = []
 
     def complete(self, system: Any, messages: Any, specs: Any) -> Any:
         self.sent.append(messages)
+        if self.same_ids:
+            self._ids = 0
         try:
             return super().complete(system, messages, specs)
         finally:
@@ -215,8 +239,8 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
     """Return what happened in two runs on one list, and what the caller sees afterwards."""
     events: list[Any] = []
     record = plain(BEFORE[scenario["before"]])
-    model = Watched(list(map(_step, scenario["replies"], scenario["usages"])), events)
-    tools = _tools(solution, events) if scenario["tools"] else []
+    model = Watched(list(map(_step, scenario["replies"], scenario["usages"])), events, scenario["same_ids"])
+    tools = _tools(solution, model, events) if scenario["tools"] else []
     budget = scenario["max_input_tokens"]
     settings = {} if budget is None else {"max_input_tokens": budget}
     prompts = [scenario["prompt"]] if scenario["replies"][-1] in NO_NEXT_PROMPT else [scenario["prompt"], PROMPTS[1]]
@@ -243,7 +267,7 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def _tools(solution: Any, events: list[Any]) -> list[Any]:
+def _tools(solution: Any, model: Watched, events: list[Any]) -> list[Any]:
     def look(arguments: dict[str, Any]) -> str:
         events.append(("tool", "look", plain(arguments)))
         return arguments["at"]
@@ -258,10 +282,17 @@ def _tools(solution: Any, events: list[Any]) -> list[Any]:
 
     def ask(arguments: dict[str, Any]) -> str:
         events.append(("tool", "ask", plain(arguments)))
-        inner = scripted(reply(call("ghost"), usage=2), say("Inner.", usage=1))
+        return inner_run(scripted(reply(call("ghost"), usage=2), say("Inner.", usage=1)))
+
+    def share(arguments: dict[str, Any]) -> str:
+        events.append(("tool", "share", plain(arguments)))
+        return inner_run(model)
+
+    def inner_run(inner: ScriptedModel) -> str:
         return str(solution.run_agent(inner, SYSTEM, [], [], PROMPTS[0], max_input_tokens=2)["content"])
 
-    return [make_tool("look", look, "at"), make_tool("jam", jam), make_tool("pull", pull), make_tool("ask", ask)]
+    without_arguments = [make_tool(tool.__name__, tool) for tool in (jam, pull, ask, share)]
+    return [make_tool("look", look, "at"), *without_arguments]
 
 
 def _lists_sent(model: Watched, record: list[Any]) -> str:
@@ -310,6 +341,7 @@ def conversation(scenario: Scenario) -> list[str]:
     """Return the input as a person would read it, one line for each reply."""
     settings = f"max_input_tokens={scenario['max_input_tokens']}  the list holds {scenario['before']}"
     settings += "" if scenario["tools"] else "  no tools"
+    settings += "  ids from c1 in each reply" if scenario["same_ids"] else ""
     pairs = zip(scenario["replies"], scenario["usages"], strict=True)
     lines = [name if name.startswith("the client") else f"model: {name}, {usage}" for name, usage in pairs]
     lines = [settings, f"user: {scenario['prompt']!r}", *lines]
@@ -369,14 +401,17 @@ class _Parting:
         self.run = int(start > before)
         starts = [*attempt["starts"], None, None]
         asked = attempt["events"][starts[self.run] : starts[self.run + 1]]
-        self.asked_more = sum(event[0] == "model" for event in asked) > len(self.replies)
-        self.others_spent = self.run == 1 or scenario["before"] != "nothing" or "call ask()" in str(scenario["replies"])
+        # A run inside a tool has no tools.
+        requests = [event for event in asked if event[0] == "model" and bool(event[3]) == scenario["tools"]]
+        self.asked_more = len(requests) > len(self.replies)
+        self.runs_inside = not {ASK, SHARE}.isdisjoint(scenario["replies"])
+        self.others_spent = self.run == 1 or scenario["before"] != "nothing" or self.runs_inside
 
     def rule(self) -> str:
         """Return the rule that decides what stands here."""
         if self.in_what_was_there:
             return "R14" if self.raised and self.got is None else "R1"
-        if str(self.got and self.got.get("error_message")).startswith("400"):
+        if self.got_is_refused() and not (self.expected and self.expected["role"] == "toolResult"):
             return "R13"
         if self.attempt_raised and self.got is None and self.a_reply_does_not_say():
             return "R6"
@@ -389,6 +424,9 @@ class _Parting:
         if self.expected["role"] == "toolResult":
             return self.of_a_result()
         return self.of_a_reply()
+
+    def got_is_refused(self) -> bool:
+        return str(self.got and self.got.get("error_message")).startswith("400")
 
     def is_over(self, price: int = 0) -> bool:
         return self.budget is not None and self.spent + price > self.budget
@@ -418,14 +456,22 @@ class _Parting:
         if not asks_on:
             return "R10"
         # Where all replies cost the same, it is the limit that was missed; else it may be the sum.
-        return "R8" if len(set(map(_price, self.replies))) == 1 else self.of_the_count()
+        one_price = len(set(map(_price, self.replies))) == 1
+        return "R8" if one_price and not self.runs_inside else self.of_the_count()
 
     def of_a_result(self) -> str:
         """The reference goes on to answer a call."""
         if self.is_over():
             return "R11"
-        ends_there = self.latest["role"] == "assistant" and (self.got is None or self.got["role"] != "toolResult")
-        return "R3" if ends_there else "R4"
+        if self.got is not None and self.got["role"] == "toolResult":
+            return "R7" if self.is_of_a_run_inside() else "R4"
+        return "R4" if self.got_is_refused() or self.latest["role"] == "toolResult" else "R3"
+
+    def is_of_a_run_inside(self) -> bool:
+        """Tell whether both have a result here, and only what the run inside the tool came to differs."""
+        return self.expected["tool_name"] in ("ask", "share") and same(
+            {**self.expected, "content": ""}, {**self.got, "content": ""}
+        )
 
     def of_a_reply(self) -> str:
         """The reference asks the model once more."""

@@ -227,6 +227,16 @@ def test_each_request_gets_a_list_of_its_own(solution):
     assert [sent is messages for sent in model.sent] == exactly([False] * 3)
 
 
+@pytest.mark.rule("R2")
+def test_messages_with_an_empty_text_are_sent(solution):
+    model = scripted(say("Done."))
+    before = [user_message(""), failed("lost", ""), user_message(""), answered("")]
+
+    solution.run_agent(model, SYSTEM, plain(before), [], "")
+
+    assert [sent.messages for sent in model.calls] == exactly([[*before, user_message("")]])
+
+
 # R3
 
 
@@ -269,7 +279,7 @@ def test_usage_stays_on_the_reply_as_it_was(solution, usage, recorded):
 
 
 @pytest.mark.rule("R3")
-@pytest.mark.parametrize("stop_reason", ["stop", "length", "aborted", ""])
+@pytest.mark.parametrize("stop_reason", ["stop", "length", "aborted", "error_max_turns", "Error", ""])
 def test_calls_are_run_whatever_the_stop_reason(solution, stop_reason):
     messages = []
     model = scripted(reply("Let me see.", CONFIG, stop_reason=stop_reason), say("Done."))
@@ -280,7 +290,7 @@ def test_calls_are_run_whatever_the_stop_reason(solution, stop_reason):
 
 
 @pytest.mark.rule("R3")
-@pytest.mark.parametrize("stop_reason", ["toolUse", "length", "aborted", ""])
+@pytest.mark.parametrize("stop_reason", ["toolUse", "length", "aborted", "error_max_turns", ""])
 def test_text_alone_ends_the_run_whatever_the_stop_reason(solution, stop_reason):
     model = scripted(reply("Now let me read it.", stop_reason=stop_reason), say("Never asked for."))
     messages = []
@@ -288,6 +298,18 @@ def test_text_alone_ends_the_run_whatever_the_stop_reason(solution, stop_reason)
     solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.")
 
     assert messages == exactly([user_message("Go on."), assistant("Now let me read it.", stop_reason=stop_reason)])
+
+
+@pytest.mark.rule("R3")
+def test_texts_beside_a_call_stay_as_they_came(solution):
+    texts = [{"type": "text", "text": text} for text in ("", " ", "Now.\n", "")]
+    messages = []
+
+    solution.run_agent(
+        scripted(reply("", " ", CONFIG, "Now.\n", ""), say("Done.")), SYSTEM, messages, [read_tool()], "Go on."
+    )
+
+    assert messages[1]["content"] == exactly([*texts[:2], *asks("c1")["content"], *texts[2:]])
 
 
 # R4
@@ -301,6 +323,17 @@ def test_calls_of_one_reply_are_answered_in_order(solution):
 
     missing = result("c1", "File not found: missing.py. Files here: config.py", is_error=True)
     assert messages[2:-1] == exactly([missing, result("c2", "TIMEOUT = 30\n")])
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize("stop_reason", ["stop", "length", "aborted", ""])
+def test_every_call_is_answered_whatever_the_stop_reason(solution, stop_reason):
+    messages = []
+    model = scripted(reply(CONFIG, MISSING, CONFIG, stop_reason=stop_reason), say("Done."))
+
+    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.")
+
+    assert shape(messages) == exactly("U A[c1,c2,c3] R(c1) R(c2) R(c3) A")
 
 
 @pytest.mark.rule("R4")
@@ -338,6 +371,15 @@ def test_result_without_text_is_appended(solution):
 @pytest.mark.rule("R4")
 def test_id_of_an_earlier_turn_may_come_again(solution):
     messages = []
+
+    solution.run_agent(Patient(3, price=1), SYSTEM, messages, [read_tool()], "Go on.")
+
+    assert shape(messages) == exactly("U A[c1] R(c1) A[c1] R(c1) A[c1] R(c1) A")
+
+
+@pytest.mark.rule("R4")
+def test_id_of_an_earlier_run_may_come_again(solution):
+    messages = []
     for _ in range(2):
         solution.run_agent(scripted(reply(CONFIG), say("Done.")), SYSTEM, messages, [read_tool()], "Go on.")
 
@@ -372,11 +414,12 @@ def test_failed_reply_is_appended_and_ends_the_run(solution, texts, price):
 
 
 @pytest.mark.rule("R5")
+@pytest.mark.parametrize("error", ["connection lost", ""])
 @pytest.mark.parametrize("price", [10, 11], ids=["within the budget", "over the budget"])
-def test_calls_of_a_failed_reply_are_not_run(solution, price):
+def test_calls_of_a_failed_reply_are_not_run(solution, price, error):
     ran = []
     tool = make_tool("wipe", lambda arguments: ran.append(arguments) or "wiped")
-    model = scripted(fail("connection lost", "I will wipe", call("wipe"), usage=price), say("Never asked for."))
+    model = scripted(fail(error, "I will wipe", call("wipe"), usage=price), say("Never asked for."))
     messages = []
 
     solution.run_agent(model, SYSTEM, messages, [tool], "Go on.", max_input_tokens=10)
@@ -410,8 +453,30 @@ def test_spent_is_the_sum_over_the_replies(solution):
 @pytest.mark.rule("R6")
 @pytest.mark.parametrize(
     "usage",
-    [..., None, {}, 0, {"input": None}, {"output": 40}, {"input": None, "output": 40, "total": 40}],
-    ids=["absent", "None", "empty", "0", "input None", "output alone", "input None beside others"],
+    [
+        ...,
+        None,
+        {},
+        0,
+        {"input": None},
+        {"output": 40},
+        {"output": 30, "total": 70},
+        {"input": None, "output": 30, "total": 70},
+        {"input": 0, "output": 30, "total": 70},
+        {"input_tokens": 40, "prompt_tokens": 40, "cache_read": 40},
+    ],
+    ids=[
+        "absent",
+        "None",
+        "empty",
+        "0",
+        "input None",
+        "output alone",
+        "output and total",
+        "input None beside others",
+        "input 0 beside others",
+        "other names",
+    ],
 )
 def test_reply_that_does_not_say_counts_nothing(solution, usage):
     messages = []
@@ -502,7 +567,21 @@ def test_run_inside_a_tool_spends_nothing_of_the_run_around_it(solution):
     stop = solution.run_agent(model, SYSTEM, messages, [make_tool("delegate", delegate)], "Go on.", max_input_tokens=10)
 
     assert stop == exactly(stopped(12, 10))
-    assert messages[2] == exactly(result("c1", "Inner.", name="delegate"))
+    assert messages[2::2] == exactly([result(each, "Inner.", name="delegate") for each in ("c1", "c2", "c3")])
+
+
+@pytest.mark.rule("R7")
+def test_run_inside_a_tool_on_the_same_model_counts_for_itself(solution):
+    def delegate(arguments):
+        return text_of(solution.run_agent(model, SYSTEM, [], [], "Go on.", max_input_tokens=0))
+
+    ask = call("delegate")
+    script = [reply(ask, usage=6), say("Inner.", usage=90), reply(ask, usage=5), say("Inner.", usage=90)]
+    model = scripted(*script, say("Never asked for."))
+
+    stop = solution.run_agent(model, SYSTEM, [], [make_tool("delegate", delegate)], "Go on.", max_input_tokens=10)
+
+    assert (stop, model.remaining) == exactly((stopped(11, 10), 1))
 
 
 # R8

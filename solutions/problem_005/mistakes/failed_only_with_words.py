@@ -1,0 +1,33 @@
+"""A reply with an empty `error_message` does not count as failed, and its calls are run."""
+
+from problems.problem_005.lab import run_tool, tool_calls, tool_specs, user_message
+
+BREAKS = ["R7"]
+
+
+def error_message(text):
+    return {"role": "assistant", "content": [], "stop_reason": "error", "error_message": text}
+
+
+def context_for_model(messages):
+    return [message for message in messages if message.get("stop_reason") != "error" or message["content"] != []]
+
+
+def run_agent(model, system, messages, tools, prompt, *, max_turns=None):
+    messages.append(user_message(prompt))
+    turns = 0
+    while True:
+        if max_turns is not None and turns >= max_turns:
+            stop = error_message(f"Agent stopped after max_turns={max_turns}")
+            messages.append(stop)
+            return stop
+        reply = model.complete(system, context_for_model(messages), tool_specs(tools))
+        messages.append(reply)
+        turns += 1
+        if reply.get("error_message"):
+            return reply
+        calls = tool_calls(reply)
+        if not calls:
+            return reply
+        for call in calls:
+            messages.append(run_tool(tools, call))

@@ -1,0 +1,26 @@
+"""The counter is kept on the model and set to 0 by each run, also by one inside a tool on the same model."""
+
+from problems.problem_120.lab import context_for_model, error_message, run_tool, tool_calls, tool_specs, user_message
+
+BREAKS = ["R7"]
+
+
+def run_agent(model, system, messages, tools, prompt, *, max_input_tokens=None):
+    messages.append(user_message(prompt))
+    model.spent = 0
+    while True:
+        if max_input_tokens is not None and model.spent > max_input_tokens:
+            stop = error_message(f"Agent stopped after spending {model.spent} of {max_input_tokens} input tokens")
+            messages.append(stop)
+            return stop
+        reply = model.complete(system, context_for_model(messages), tool_specs(tools))
+        messages.append(reply)
+        usage = reply.get("usage") or {}
+        model.spent += usage.get("input") or 0
+        if reply["stop_reason"] == "error":
+            return reply
+        calls = tool_calls(reply)
+        if not calls:
+            return reply
+        for call in calls:
+            messages.append(run_tool(tools, call))

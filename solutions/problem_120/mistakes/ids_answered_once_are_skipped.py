@@ -1,0 +1,30 @@
+"""A call is skipped if this run has answered its id, which a later turn may use again."""
+
+from problems.problem_120.lab import context_for_model, error_message, run_tool, tool_calls, tool_specs, user_message
+
+BREAKS = ["R4"]
+
+
+def run_agent(model, system, messages, tools, prompt, *, max_input_tokens=None):
+    messages.append(user_message(prompt))
+    spent = 0
+    answered = set()
+    while True:
+        if max_input_tokens is not None and spent > max_input_tokens:
+            stop = error_message(f"Agent stopped after spending {spent} of {max_input_tokens} input tokens")
+            messages.append(stop)
+            return stop
+        reply = model.complete(system, context_for_model(messages), tool_specs(tools))
+        messages.append(reply)
+        usage = reply.get("usage") or {}
+        spent += usage.get("input") or 0
+        if reply["stop_reason"] == "error":
+            return reply
+        calls = tool_calls(reply)
+        if not calls:
+            return reply
+        for call in calls:
+            if call["id"] in answered:
+                continue
+            answered.add(call["id"])
+            messages.append(run_tool(tools, call))
