@@ -1,7 +1,7 @@
 """Every short input of problem 010, smallest first, and how to observe a solution on one."""
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import groupby, product
 from typing import Any
 
 from judge.plain import dumps, plain, same
@@ -19,11 +19,23 @@ from problems.problem_010.lab import (
 
 Scenario = dict[str, Any]
 
-SPACE = "records of up to 6 messages: all of 20 kinds up to 3, of 8 kinds at 4, of 6 at 5, at 6 with a call first"
+SPACE = (
+    "records of up to 6 messages: all of 20 kinds up to 3, of 8 kinds at 4, of 6 at 5, at 6 with a call first; "
+    "and some with rarer kinds, with two open calls, with one dict in many places, changed between two views, or long"
+)
 # Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
 TELLING = (
-    297,
-    1327,
+    313,
+    450,
+    1167,
+    1196,
+    1467,
+    8575,
+    9480,
+    9548,
+    9874,
+    10249,
+    10699,
 )
 
 C1 = call("c1", path="a.py")
@@ -55,9 +67,26 @@ MESSAGES = {
 KINDS = list(MESSAGES)
 SIX_KINDS, EIGHT_KINDS = KINDS[:6], KINDS[:8]
 CALLS = ("call c1", "calls c1 and c2")
+# Kinds that are too rare to stand beside all others.
+RARE = {
+    "call c1 of tool 'list'": reply(call("c1", "list")),
+    "calls c1 and 'c1 '": reply(C1, call("c1 ")),
+    "calls c1 to c12": reply(*(call(f"c{number}") for number in range(1, 13))),
+    "aborted, empty, usage=#": aborted() | {"usage": "#"},
+    "error of c1": result("c1", "broken #", is_error=True),
+    "result of c1, of tool 'list'": result("c1", "text #\n", tool_name="list"),
+}
+BESIDE_RARE = ("user", "call c1", "result of c1")
+# Two replies that ask with the same id, what stands between, and the results of both.
+ASKS = ("call c1", "failed after calls c2 and c1", "call c1 of tool 'list'")
+BETWEEN = ((), ("user",), ("answer",), ("aborted, empty",))
+RESULTS = ("result of c1", "result '' of c1", "error of c1", "result of c1, of tool 'list'", "placeholder for c1")
+ONE_DICT_KINDS = ("call c1", "result of c1", "user", "placeholder for c1")
 LONGEST = 6
+FAR = 290
 NEXT = user_message("And now?")
 AS_BEFORE = "the same"
+LATER = {"at": "later"}
 GROWN = "the same, and the new message"
 
 
@@ -70,7 +99,10 @@ def _placed(value: Any, place: int) -> Any:
     return [_placed(item, place) for item in value] if isinstance(value, list) else value
 
 
-PLACED = [{kind: _placed(message, place) for kind, message in MESSAGES.items()} for place in range(LONGEST)]
+PLACED = [
+    {kind: _placed(message, place) for kind, message in (MESSAGES | RARE).items()}
+    for place in range(FAR + 2)
+]
 
 
 def scenarios() -> Iterator[Scenario]:
@@ -80,25 +112,49 @@ def scenarios() -> Iterator[Scenario]:
         plain_ones = set(product(SIX_KINDS, repeat=length))
         yield from _records(SIX_KINDS, length)
         yield from (record for record in _records(KINDS, length) if record["record"] not in plain_ones)
+        with_rare = product([*RARE, *BESIDE_RARE], repeat=length)
+        yield from ({"record": record} for record in with_rare if RARE.keys() & set(record))
+        yield from (record | {"changed": True} for record in _records(SIX_KINDS, length))
+        yield from (record | {"one dict": True} for record in _records(ONE_DICT_KINDS, length))
+    yield from (record | {"one dict": True} for record in _records(ONE_DICT_KINDS, 4))
+    yield from _two_open_calls()
+    yield from ({"record": (first, *["user"] * FAR, "result of c1")} for first in CALLS)
     yield from _records(EIGHT_KINDS, 4)
     yield from _records(SIX_KINDS, 5)
     for first in CALLS:
         yield from ({"record": (first, *record["record"])} for record in _records(SIX_KINDS, LONGEST - 1))
 
 
-def _records(kinds: list[str], length: int) -> Iterator[Scenario]:
+def _records(kinds: Sequence[str], length: int) -> Iterator[Scenario]:
     return ({"record": record} for record in product(kinds, repeat=length))
+
+
+def _two_open_calls() -> Iterator[Scenario]:
+    """Yield records in which two replies ask with c1 and then two results come, the shortest first."""
+    for between in BETWEEN:
+        for first, second, one, two in product(ASKS, ASKS, RESULTS, RESULTS):
+            yield {"record": (first, second, *between, one, *between, two)}
 
 
 def _messages(scenario: Scenario) -> list[Any]:
     """Return the messages of the record, which are only to be looked at."""
+    if scenario.get("one dict"):
+        return [PLACED[0][kind] for kind in scenario["record"]]
     return [placed[kind] for placed, kind in zip(PLACED, scenario["record"], strict=False)]
+
+
+def _record(scenario: Scenario, messages: list[Any]) -> list[Any]:
+    """Return the record for a solution; if the scenario says so, all that is alike in it is one dict."""
+    if scenario.get("one dict"):
+        dicts = {kind: plain(message) for kind, message in zip(scenario["record"], messages, strict=True)}
+        return [dicts[kind] for kind in scenario["record"]]
+    return plain(messages)
 
 
 def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
     """Return the view, what a provider says to it, a later view, what became of the record, and the view's own view."""
     messages = _messages(scenario)
-    record = plain(messages)
+    record = _record(scenario, messages)
     seen: dict[str, Any] = {"events": [], "returned": None, "raised": None}
     try:
         view = solution.context_for_model(record)
@@ -107,6 +163,12 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
             seen["a provider's complaints"] = validate(first)
             seen["a new list"] = view is not record
             _spoil_placeholders(view, record)
+            if scenario.get("changed"):
+                record[-1] |= LATER
+                seen["the view with the last message changed"] = plain(solution.context_for_model(record))
+                record[-1] = dict(NEXT)
+                seen["the view with the last message replaced"] = plain(solution.context_for_model(record))
+                record[-1] = plain(messages[-1])
             record.append(dict(NEXT))
             seen["the view with one message more"] = _in_short(
                 solution.context_for_model(record), [*first, NEXT], GROWN
@@ -145,8 +207,22 @@ def _described(error: BaseException) -> str:
 
 def conversation(scenario: Scenario) -> list[str]:
     """Return the record as a person would read it, one line for each message."""
-    lines = [f"record[{place}]: {_placed(kind, place)}" for place, kind in enumerate(scenario["record"])]
-    return ["context_for_model: of the record, of it and 'And now?', and of its view", *lines]
+    lines = []
+    for kind, run in groupby(enumerate(scenario["record"]), key=lambda pair: pair[1]):
+        places = [place for place, _ in run]
+        if len(places) > LONGEST:
+            lines.append(f"record[{places[0]}] to record[{places[-1]}]: {kind}")
+        else:
+            lines += [f"record[{place}]: {_placed(kind, place)}" for place in places]
+    first = ["context_for_model: of the record, of it and 'And now?', and of its view"]
+    if scenario.get("changed"):
+        first += [
+            "and of the record with at='later' in its last message,",
+            "and with 'And now?' instead of that message",
+        ]
+    if scenario.get("one dict"):
+        first += ["What is alike in the record is one and the same dict."]
+    return [*first, *lines]
 
 
 def rule(scenario: Scenario, reference: dict[str, Any], attempt: dict[str, Any]) -> str:
@@ -161,6 +237,8 @@ def rule(scenario: Scenario, reference: dict[str, Any], attempt: dict[str, Any])
         return _rule_of_the_view(record, reference["returned"], attempt["returned"])
     if "a new list" in differing or "the record afterwards" in differing:
         return "R1"
+    if differing[0] in ("the view with the last message changed", "the view with the last message replaced"):
+        return "R12"
     if differing[0] == "the view of the view":
         return "R11"
     return _rule_of_the_later_view(record, [*reference["returned"], NEXT], attempt)
@@ -169,8 +247,9 @@ def rule(scenario: Scenario, reference: dict[str, Any], attempt: dict[str, Any])
 def _rule_of_the_later_view(record: list[Any], expected: list[Any], attempt: dict[str, Any]) -> str:
     """Decide by the view of the grown record, where that of the record was right."""
     later = attempt["the view with one message more"]
-    if any(message.get("content") == "changed" for message in later):
-        return "R5"
+    spoilt = [message for message in later if message.get("content") == "changed"]
+    if spoilt:
+        return "R5" if spoilt[0].get("is_error") else "R12"
     if same(later, attempt["returned"]) or same(_without_results(later), _without_results(expected)):
         return "R12"
     return _rule_of_the_view([*record, NEXT], expected, later)
@@ -198,6 +277,8 @@ def _rule_of_the_view(record: list[Any], expected: list[Any], got: list[Any]) ->
     theirs = got[at] if at < len(got) else None
     if here is None or here["role"] != "toolResult":
         return _rule_of_one_too_many(record, theirs)
+    if len(got) == len(expected) and here in got[at + 1 :] and theirs and _is_placeholder(theirs):
+        return "R8" if any(map(_is_placeholder, record)) else "R6"
     return _rule_of_result(record, here, theirs)
 
 
@@ -230,7 +311,7 @@ def _rule_of_result(record: list[Any], here: Any, theirs: Any) -> str:
         return "R7"
     if recorded_placeholder or here["content"].startswith(PLACEHOLDER):
         return "R8"
-    if call_id == "":
+    if call_id == "" or len(record) > LONGEST + 1:
         return "R6"
     plain_result = not here["is_error"] and here["content"]
     return "R4" if plain_result else "R10"

@@ -116,6 +116,13 @@ def test_empty_failure_between_a_call_and_its_result_is_left_out(solution):
     assert view == exactly([reply(C1), result("c1", "text")])
 
 
+@pytest.mark.rule("R2")
+@pytest.mark.parametrize("empty", [failed("503"), aborted()])
+@pytest.mark.parametrize("further", [{"usage": {"input": 3}}, {"at": "09:30", "partial": "The fi"}, {"at": None}])
+def test_failed_and_empty_reply_with_further_keys_is_left_out(solution, empty, further):
+    assert view_of(solution, [GO, empty | further, GO]) == exactly([GO, GO])
+
+
 # R3
 
 
@@ -238,6 +245,28 @@ def test_sound_record_of_many_turns_stays_as_it_is(solution):
         record += [reply(C1, C3), result("c1", f"{turn}"), result("c3", f"{turn}"), user_message(f"{turn}")]
 
     assert view_of(solution, record) == exactly(record)
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize("count", [12, 120])
+def test_results_of_many_calls_come_in_the_order_of_the_calls(solution, count):
+    asks = reply(*(call(f"c{number}") for number in range(count)))
+    results = [result(f"c{number}", f"{number}") for number in range(count)]
+
+    view = view_of(solution, [asks, GO, *reversed(results)])
+
+    assert view == exactly([asks, *results, GO])
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize("count", [12, 120])
+def test_late_results_of_many_replies_move_up(solution, count):
+    asks = [reply(call(f"c{number}")) for number in range(count)]
+    results = [result(f"c{number}", f"{number}") for number in range(count)]
+
+    view = view_of(solution, [*asks, *results])
+
+    assert view == exactly([message for pair in zip(asks, results, strict=True) for message in pair])
 
 
 # R5
@@ -389,6 +418,82 @@ def test_any_text_may_be_an_id(solution, call_id):
     assert view == exactly([reply(call(call_id), C1), result(call_id, "text"), placeholder("c1"), GO])
 
 
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize(("one", "other"), [("c1", "c1 "), ("c1", " c1"), ("c1", "C1"), ("1", "01"), ("", " ")])
+def test_ids_that_are_alike_are_two_ids(solution, one, other):
+    asks = reply(call(one), call(other))
+
+    views = [view_of(solution, [asks, result(one, "text")]), view_of(solution, [asks, result(other, "text")])]
+
+    assert views == exactly(
+        [[asks, result(one, "text"), placeholder(other)], [asks, placeholder(one), result(other, "text")]]
+    )
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("tool_name", ["read", "list", "cat", ""])
+@pytest.mark.parametrize(("earlier", "later"), [("read", "list"), ("list", "read")])
+def test_tool_name_does_not_choose_between_two_open_calls(solution, earlier, later, tool_name):
+    first, second = reply(call("c1", earlier)), reply(call("c1", later))
+    text = result("c1", "text", tool_name=tool_name)
+
+    view = view_of(solution, [first, GO, second, text])
+
+    assert view == exactly([first, placeholder("c1", earlier), GO, second, text])
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("one", [result("c1", "one"), result("c1", ""), result("c1", "broken", is_error=True)])
+@pytest.mark.parametrize("two", [result("c1", "two"), result("c1", ""), result("c1", "broken", is_error=True)])
+@pytest.mark.parametrize("between", [[], [GO]])
+def test_any_two_results_answer_two_open_calls_the_later_one_first(solution, one, two, between):
+    view = view_of(solution, [reply(C1), GO, reply("Again:", C1), *between, one, *between, two])
+
+    assert view == exactly([reply(C1), two, GO, reply("Again:", C1), one, *between, *between])
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("first", [reply(C1), failed("lost", C1), aborted("I will", C1)])
+@pytest.mark.parametrize("second", [reply("Again:", C1), aborted("Again:", C1)])
+@pytest.mark.parametrize("between", [[], [reply("Done.")], [GO, reply("Done."), GO], [failed("lost", "Do")]])
+def test_two_open_calls_stay_open_whatever_stands_between(solution, first, second, between):
+    one, two = result("c1", "one"), result("c1", "two")
+
+    view = view_of(solution, [first, *between, second, *between, one, *between, two])
+
+    assert view == exactly([first, two, *between, second, one, *between, *between])
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("distance", [30, 120, 290])
+def test_call_of_long_ago_is_still_open(solution, distance):
+    between = [user_message(f"{number}") for number in range(distance)]
+
+    view = view_of(solution, [reply(C1), *between, result("c1", "late"), GO])
+
+    assert view == exactly([reply(C1), result("c1", "late"), *between, GO])
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        ("call text call", "call text call gap"),
+        ("call call text", "call gap call text"),
+        ("call call text text", "call text call text"),
+        ("call text go call go text", "call text go call text go"),
+        ("call gap call gap text", "call gap call text"),
+        ("text call text text", "call text"),
+    ],
+)
+def test_one_dict_counts_wherever_it_stands_in_the_record(solution, record, expected):
+    dicts = plain({"call": reply(C1), "text": result("c1", "text"), "go": GO, "gap": placeholder("c1")})
+
+    view = solution.context_for_model([dicts[word] for word in record.split()])
+
+    assert view == exactly([dicts[word] for word in expected.split()])
+
+
 # R7
 
 
@@ -447,6 +552,15 @@ def test_recorded_placeholder_is_replaced_by_that_of_the_call(solution):
     view = view_of(solution, [reply(C1), recorded, recorded, GO, recorded])
 
     assert view == exactly([reply(C1), placeholder("c1"), GO])
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize("other", [{"at": "09:30"}, {"tool_name": "list"}, {"tool_name": ""}])
+@pytest.mark.parametrize("after", [[], [GO]])
+def test_recorded_placeholder_in_its_place_is_replaced_by_that_of_the_call(solution, other, after):
+    view = view_of(solution, [reply(C1), placeholder("c1") | other, *after])
+
+    assert view == exactly([reply(C1), placeholder("c1"), *after])
 
 
 @pytest.mark.rule("R8")
@@ -550,6 +664,7 @@ def test_result_stays_as_it_was_recorded(solution, kept, between):
 def test_view_of_a_view_is_equal_to_it(solution, record):
     view = view_of(solution, record)
     expected = plain(view)
+    assert view == exactly([message for message in expected if type(message) is dict])
 
     assert view_of(solution, view) == exactly(expected)
 
@@ -577,6 +692,39 @@ def test_list_that_has_grown_gives_the_view_of_what_it_holds_now(solution):
     assert views == exactly(
         [[reply(C1), placeholder("c1")], [reply(C1), result("c1", "late"), GO], [reply(C1), placeholder("c1")]]
     )
+
+
+@pytest.mark.rule("R12")
+def test_list_in_which_a_message_was_replaced_gives_the_view_of_what_it_holds_now(solution):
+    record = plain([reply(C1), result("c1", "one"), GO])
+    first = plain(solution.context_for_model(record))
+    record[1] = result("c1", "two")
+
+    views = [first, solution.context_for_model(record)]
+    assert views == exactly([[reply(C1), result("c1", "one"), GO], [reply(C1), result("c1", "two"), GO]])
+
+
+@pytest.mark.rule("R12")
+def test_list_in_which_a_message_was_changed_gives_the_view_of_what_it_holds_now(solution):
+    record = plain([reply(C1), result("c1", "one"), GO])
+    first = plain(solution.context_for_model(record))
+    record[2]["content"] = "Stop."
+
+    views = [first, solution.context_for_model(record)]
+    assert views == exactly(
+        [[reply(C1), result("c1", "one"), GO], [reply(C1), result("c1", "one"), user_message("Stop.")]]
+    )
+
+
+@pytest.mark.rule("R12")
+def test_changing_a_view_changes_no_view_of_an_equal_record(solution):
+    record = [reply(C1, C2), result("c1", "text"), GO]
+    view = view_of(solution, record)
+    view[0]["content"].clear()
+    for message in view[1:]:
+        message["content"] = "changed"
+
+    assert view_of(solution, record) == exactly([*record[:2], placeholder("c2", "list"), GO])
 
 
 @pytest.mark.rule("R12")

@@ -1,0 +1,48 @@
+"""A call that is asked again after a failed reply takes the place of the first, which no result can answer any more."""
+
+from collections import defaultdict
+
+from problems.problem_010.lab import PLACEHOLDER, tool_calls
+
+BREAKS = ["R6"]
+
+
+def context_for_model(messages):
+    of_failed_replies = set()
+    view = []
+    waiting = defaultdict(list)
+    for message in messages:
+        if message["role"] == "toolResult":
+            places = waiting[message["tool_call_id"]]
+            if places and not is_placeholder(message):
+                view[places.pop()] = message
+        elif not is_failed_and_empty(message):
+            view.append(message)
+            if message["role"] == "assistant":
+                for call in tool_calls(message):
+                    places = waiting[call["id"]]
+                    if places and places[-1] in of_failed_replies:
+                        places.pop()
+                    if message.get("stop_reason") in ("error", "aborted"):
+                        of_failed_replies.add(len(view))
+                    places.append(len(view))
+                    view.append(placeholder(call))
+    return view
+
+
+def is_failed_and_empty(message):
+    return message.get("stop_reason") in ("error", "aborted") and message["content"] == []
+
+
+def is_placeholder(result):
+    return result["is_error"] and result["content"] == PLACEHOLDER
+
+
+def placeholder(call):
+    return {
+        "role": "toolResult",
+        "tool_call_id": call["id"],
+        "tool_name": call["name"],
+        "content": PLACEHOLDER,
+        "is_error": True,
+    }
