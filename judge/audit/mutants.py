@@ -30,7 +30,12 @@ def mutants(source: str) -> Iterator[Mutant]:
             place.put(place.node)
             if text not in seen and _compiles(text):
                 seen.add(text)
-                yield Mutant(getattr(place.node, "lineno", 0), what, text)
+                yield Mutant(_line(place.node), what, text)
+
+
+def _line(node: ast.AST) -> int:
+    """Return the line of `node`, or of the first one in it that has a line: some kinds have none."""
+    return next((int(each.lineno) for each in ast.walk(node) if hasattr(each, "lineno")), 0)
 
 
 def _compiles(text: str) -> bool:
@@ -118,8 +123,8 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.GtE: (ast.Gt, ast.Lt, ast.Eq),
     ast.Eq: (ast.NotEq, ast.Is),
     ast.NotEq: (ast.Eq, ast.IsNot),
-    ast.Is: (ast.IsNot, ast.Eq),
-    ast.IsNot: (ast.Is, ast.NotEq),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
     ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
 }

@@ -99,10 +99,7 @@ def _placed(value: Any, place: int) -> Any:
     return [_placed(item, place) for item in value] if isinstance(value, list) else value
 
 
-PLACED = [
-    {kind: _placed(message, place) for kind, message in (MESSAGES | RARE).items()}
-    for place in range(FAR + 2)
-]
+PLACED = [{kind: _placed(message, place) for kind, message in (MESSAGES | RARE).items()} for place in range(FAR + 2)]
 
 
 def scenarios() -> Iterator[Scenario]:
