@@ -68,6 +68,11 @@ def missing_function(module: ModuleType, name: str) -> str:
     return f"{file} has no function {name}; stub.py shows its signature. Add it."
 
 
+def missing_class(module: ModuleType, name: str) -> str:
+    """Return the sentence for a class of the stub that the file should have kept."""
+    return f"{name_of_file(module)} has no class {name}; copy it from stub.py."
+
+
 def name_of_file(module: ModuleType) -> str:
     """Return the name of the file that `module` was made of, also where its code has taken that away."""
     file = module.__dict__.get("__file__")

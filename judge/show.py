@@ -103,6 +103,8 @@ def _row(value: Iterable[object], kind: type[Any], limit: int, depth: int) -> It
 def _is_ours(kind: type) -> bool:
     """Tell whether `kind` belongs to a problem's own modules, whose ``repr`` is made for readers."""
     module = type.__getattribute__(kind, "__module__")
+    if type.__getattribute__(kind, "__repr__") is object.__repr__:
+        return False  # It would tell an address, which is another each time.
     if type(module) is not str or not module.startswith(("problems.", "judge.")) or module.endswith(".attempt"):
         return False
     home = sys.modules.get(module)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from judge.loading import missing_function, name_of, name_of_file
-from judge.plain import is_plain, plain
+from judge.loading import missing_class, missing_function, name_of, name_of_file
+from judge.plain import dumps, is_plain, plain
 from judge.show import show, show_call
 
 
@@ -25,12 +25,14 @@ class Notes:
         """Keep the line of the last return only if `traced`: watching for it slows every call of the attempt down."""
         self.traced = traced
         self._call: tuple[str, list[object], dict[str, object]] | None = None
+        self._calls = 0
         self._returned: list[object] = []
         self.line: int | None = None
 
     def take_call(self, function: str, args: tuple[object, ...], kwargs: dict[str, object]) -> None:
         """Note that `function` is called with these arguments, as they are now."""
         self._call = function, [_kept(value) for value in args], {name: _kept(value) for name, value in kwargs.items()}
+        self._calls += 1
         self._returned = []
 
     def take_returned(self, value: object) -> None:
@@ -39,8 +41,10 @@ class Notes:
 
     @property
     def call(self) -> str | None:
-        """The last call as the test wrote it, None if there was none."""
-        return show_call(*self._call) if self._call else None
+        """The last call as the test wrote it, and which one it was if there were several; None if there was none."""
+        if self._call is None:
+            return None
+        return show_call(*self._call) + (f"   (call {self._calls} of this test)" if self._calls > 1 else "")
 
     @property
     def returned(self) -> str | None:
@@ -49,7 +53,9 @@ class Notes:
 
 
 def _kept(value: object) -> object:
-    """Return `value` as it is now: the caller's lists go on growing."""
+    """Return `value` as it is now: lists go on growing, and a tool may change what it was given."""
+    if dumps(value) is not None:
+        return plain(value)
     return list(value) if type(value) is list else value
 
 
@@ -70,7 +76,8 @@ class Solution:
         try:
             value = self._module.__dict__[name]
         except KeyError:
-            pytest.fail(missing_function(self._module, name), pytrace=False)
+            missing = missing_function if name in self._functions else missing_class
+            pytest.fail(missing(self._module, name), pytrace=False)
         if isinstance(value, type) and name not in self._functions:
             return value
         if not callable(value):

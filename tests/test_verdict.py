@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.report import crossed
+from judge.solution import Notes
 from judge.terminal import Paint
 from tests.support import (
     LOST,
@@ -218,9 +219,26 @@ def test_a_file_that_declares_its_encoding_is_fine(turns: dict[str, Judged]) -> 
 def test_a_file_that_is_missing_is_told_with_its_path(untouched: Path) -> None:
     finished = runner(untouched, "1", "--solution", "nowhere.py")
 
-    assert finished.status == 1
-    assert f"✗ nowhere.py does not exist ({untouched}" in " ".join(finished.out.split()).replace("( ", "(")
-    assert "0 of 10 passed" in finished.out
+    assert (finished.status, finished.out) == (2, "")
+    assert finished.err == "runner.py: nowhere.py does not exist; check the path after --solution.\n"
+
+
+def test_a_call_is_shown_as_it_was_before_a_tool_changed_what_it_was_given() -> None:
+    notes, given = Notes(), {"items": ["cup"]}
+
+    notes.take_call("solve", ([("call", "take", given)],), {})
+    given["items"].clear()
+
+    assert notes.call == "solve([('call', 'take', {'items': ['cup']})])"
+
+
+def test_of_several_calls_the_last_is_shown_with_its_number() -> None:
+    notes = Notes()
+
+    notes.take_call("solve", (1,), {})
+    notes.take_call("solve", (2,), {})
+
+    assert notes.call == "solve(2)   (call 2 of this test)"
 
 
 def test_a_folder_in_place_of_the_file_is_told(checkout: Path) -> None:

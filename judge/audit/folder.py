@@ -35,6 +35,7 @@ def faults(problem: Problem) -> Iterator[Fault]:
             yield from _examples(problem)
     yield from _sentences(problem)
     yield from _spoilers(problem)
+    yield from _unwritten(problem)
 
 
 def missing(problem: Problem) -> Iterator[Fault]:
@@ -153,6 +154,15 @@ def _spoilers(problem: Problem) -> Iterator[Fault]:
     for file in sorted(problem.folder.glob("*.py")):
         if re.search(r"^\s*(from|import) solutions", file.read_text(encoding="utf-8"), re.MULTILINE):
             yield Fault(f"{file.name} imports a solution", "do without: problems/ never reads solutions/")
+
+
+def _unwritten(problem: Problem) -> Iterator[Fault]:
+    """Yield each file of text in which the author, or the template, says that there is more to write."""
+    for file in (problem.spec, problem.folder / "problem.toml", problem.solutions / "notes.md"):
+        lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+        if found := [number for number, line in enumerate(lines, start=1) if "TODO" in line]:
+            where = f"line{'s' * (len(found) > 1)} {', '.join(map(str, found))}"
+            yield Fault(f"{file.name} has something TODO in {where}", "write it")
 
 
 def _shown(path: Path, problem: Problem) -> str:

@@ -22,19 +22,41 @@ Scenario = dict[str, Any]
 SPACE = "scripts of up to 6 replies under small limits, and some longer ones"
 # Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
 TELLING = (
-    155,
-    157,
-    181,
-    191,
-    201,
-    203,
-    207,
-    261,
-    1190,
-    5971,
-    7130,
-    13950,
-    18209,
+    152,
+    154,
+    156,
+    158,
+    160,
+    162,
+    164,
+    170,
+    171,
+    172,
+    196,
+    204,
+    208,
+    210,
+    214,
+    216,
+    218,
+    220,
+    222,
+    224,
+    226,
+    228,
+    230,
+    238,
+    248,
+    250,
+    254,
+    255,
+    1237,
+    1322,
+    1327,
+    7285,
+    14105,
+    15426,
+    18364,
 )
 TASK = "Help me."
 ADD = tool_call("add", a=2, b=3)
@@ -43,6 +65,7 @@ UNKNOWN = tool_call("get_forecast", city="Paris")
 LIKE_MALFORMED = tool_call("add", a="error: malformed tool call: ", b="`tool` is blank")
 LIST = '{"tool": "add", "arguments": [2, 3]}'
 CUT_OFF = '{"tool": "add", "arguments": {"a": 2, "b": 3'
+ACCENT = "\u0308"  # stands behind the letter that it belongs to
 DONE = "done"
 SAYS = "It says: {last_tool_result}"
 
@@ -76,6 +99,13 @@ ODD_CALLS = {
     "call add(a=2, b=3) and one more key": ADD[:-1] + ', "id": 1}',
     "call ' add '(a=2, b=3), which does not exist": tool_call(" add ", a=2, b=3),
     "call add(a='', b=''), whose result is empty": tool_call("add", a="", b=""),
+    "call add(a=[{'y': 1, 'x': 2}], b=[])": tool_call("add", a=[{"y": 1, "x": 2}], b=[]),
+    "call add(a='1', b='2')": tool_call("add", a="1", b="2"),
+    "call add(a=0.123456789, b=0)": tool_call("add", a=0.123456789, b=0),
+    "call get_forecast, the name of its argument is blank": tool_call("get_forecast", **{" ": "Paris"}),
+    "call get_weather(city='two\\nlines'), which fails": tool_call("get_weather", city="two\nlines"),
+    "call add(a=2, b=3) with CR LF as line ends": f"{{\r\n{ADD[1:]}\r\n",
+    "call 'Zürich', the accent a character of its own": tool_call(f"Zu{ACCENT}rich"),
     "call get_weather(city='{last_tool_result}')": tool_call("get_weather", city="{last_tool_result}"),
 }
 ODD_BROKEN = {
@@ -99,10 +129,26 @@ ODD_BROKEN = {
     "malformed, nested 5,000 deep": f'{{"tool": "add", "arguments": {{"a": {"[" * 5_000}{"]" * 5_000}, "b": []}}}}',
     "malformed, cut off in a code fence": f"```json\n{CUT_OFF}\n```",
     "malformed, cut off with its code fence": f"```json\n{CUT_OFF}",
+    "malformed, a code fence that is not closed": f"```json\n{ADD}",
     "malformed, with spaces around it": f" {LIST}\n",
+    "malformed, with CR LF as line ends": f"{{\r\n{LIST[1:]}\r\n",
+    "malformed, tool is a list of a name": ADD.replace('"add"', '["add"]'),
+    "malformed, arguments of divide are a list": '{"tool": "divide", "arguments": [1, 0]}',
+    "malformed, an accent as a character of its own": f'{{"tool": "add", "arguments": ["Zu{ACCENT}rich"]}}',
+    "malformed, a NUL character behind the call": f"{LIST}\0",
+    "malformed, a line separator in a list": '{"tool": "add", "arguments": ["two\u2028lines"]}',
+    "malformed, {last_tool_result} in escapes": r'{"tool": "add", "arguments": ["\u007blast_tool_result}"]}',
+    "malformed, the reason is long": json.dumps({"tool": "add", "arguments": '{"text": long' + "x" * 200}),
 }
 ODD_ANSWERS = {
     "final ' done\\n'": " done\n",
+    "final ' \\n'": " \n",
+    "final 'Zürich', the accent a character of its own": f"Zu{ACCENT}rich",
+    "final 'two texts' with a NUL between them": "two\0texts",
+    "final 'two lines' with CR LF between them": "two\r\nlines",
+    "final, a call behind a byte order mark": f"\ufeff{ADD}",
+    "final, a call between form feeds": f"\f{ADD}\f",
+    "final, a call with the key tool_name": ADD.replace("tool", "tool_name"),
     "final '{\"total\": 5', which is cut off": '{"total": 5',
     "final 'I could call {\"tool\": ...} now.'": f"I could call {ADD} now.",
     "final, a list of calls": f"[{ADD}]",
@@ -167,7 +213,7 @@ def scenarios() -> Iterator[Scenario]:
         # The second time, what is left over from the first shows.
         yield _scenario([reply], 2, 1, runs=2)
     yield from _scripts(1, CALLS, BROKEN, ANSWERS, (1, 0, None))
-    for task in ("", "Fill {last_tool_result}.", LIST):
+    for task in ("", "Fill {last_tool_result}.", f"Zu{ACCENT}rich?", LIST):
         yield _scenario([DONE], 1, 0, task=task)
     for reply in (*ODD_CALLS.values(), *ODD_BROKEN.values(), *ODD_ANSWERS.values(), *RAISES, INTERRUPTED):
         yield _scenario([reply], 2, 1)

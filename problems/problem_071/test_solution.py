@@ -22,8 +22,12 @@ PARIS = tool_call("get_weather", city="Paris")
 FAILING = tool_call("divide", a=1, b=0)
 UNKNOWN = tool_call("get_forecast", city="Paris")
 LIKE_MALFORMED = tool_call("add", a="error: malformed tool call: ", b="`tool` is blank")
+TWO_LINES = tool_call("lookup_doc", name="two\nlines\n")
+EMPTY = tool_call("add", a="", b="")
 LIST = '{"tool": "add", "arguments": [2, 3]}'
 CUT_OFF = '{"tool": "add", "arguments": {"a": 2, "b": 3'
+
+ACCENT = "\u0308"  # stands behind the letter that it belongs to
 
 LIST_MESSAGE = "error: malformed tool call: `arguments` is a list ([2, 3]), not an object"
 FAILING_RESULT = "error: divide raised ZeroDivisionError: division by zero"
@@ -34,12 +38,14 @@ CALLS = {
     PARIS: ("get_weather", {"city": "Paris"}),
     FAILING: ("divide", {"a": 1, "b": 0}),
     UNKNOWN: ("get_forecast", {"city": "Paris"}),
+    EMPTY: ("add", {"a": "", "b": ""}),
     LIKE_MALFORMED: ("add", {"a": "error: malformed tool call: ", "b": "`tool` is blank"}),
 }
 WELL_FORMED = {
     "a call": ADD,
     "a failing call": FAILING,
     "an unknown tool": UNKNOWN,
+    "an empty result": EMPTY,
     "a result that reads like the message": LIKE_MALFORMED,
 }
 
@@ -88,6 +94,7 @@ MALFORMED = {
     "tool is blank": '{"tool": "  ", "arguments": {}}',
     "tool is null": '{"tool": null, "arguments": {}}',
     "tool is a number": '{"tool": 5, "arguments": {}}',
+    "tool is a list of a name": '{"tool": ["add"], "arguments": {"a": 2, "b": 3}}',
     "tool is an object": '{"tool": {"name": "add"}, "arguments": {"a": 2, "b": 3}}',
     "tool comes twice": '{"tool": "add", "tool": "divide", "arguments": {"a": 2, "b": 3}}',
     "arguments come twice": '{"tool": "add", "arguments": {"a": 2, "b": 3}, "arguments": {"a": 2, "b": 3}}',
@@ -104,20 +111,18 @@ MALFORMED = {
     "cut off in a code fence": fenced(CUT_OFF),
     "cut off with its code fence": f"```json\n{CUT_OFF}",
     "a word after the code fence": f"{fenced(ADD)}\nDone.",
+    "a code fence that is not closed": f"```json\n{ADD}",
     "two code fences": f"{fenced(ADD)}\n\n{fenced(PARIS)}",
     "white space around it": f"\n  {LIST} \n",
+    "line ends of two characters": f"{LIST[:-1]}\r\n}}\r\n",
+    "accents of their own": add_with(f'["Zu{ACCENT}rich"]'),
+    "control characters behind it": f"{LIST}\0\x1b",
+    "a line separator in a list": add_with('["two\u2028lines"]'),
+    "other letters": add_with('["Zürich 🌧"]'),
+    "format directives": add_with('["%s {a} {} {0}"]'),
+    "a slot in escapes": add_with(r'["\u007blast_tool_result}"]'),
+    "a long text as arguments": add_with(json.dumps('{"text": long' + "ä" * 2_000)),
 }
-FEW_KINDS = [
-    "cut off between two arguments",
-    "two calls",
-    "arguments are an empty list",
-    "tool is blank",
-    "one argument comes twice",
-    "NaN",
-    "nested 50,000 deep",
-    "cut off in a code fence",
-    "white space around it",
-]
 # The reply, and what dispatch is given for it.
 ODD_CALLS = {
     "arguments are absent": ('{"tool": "add"}', ("add", {})),
@@ -142,22 +147,23 @@ ODD_CALLS = {
     ),
     "white space around the name": (tool_call(" add ", a=2, b=3), (" add ", {"a": 2, "b": 3})),
     "a name in upper case": (tool_call("ADD", a=2, b=3), ("ADD", {"a": 2, "b": 3})),
+    "line ends of two characters": (f"{{\r\n{ADD[1:]}\r\n", CALLS[ADD]),
+    "accents of their own": (
+        tool_call(f"Zu{ACCENT}rich", o=f"o{ACCENT}"),
+        (f"Zu{ACCENT}rich", {"o": f"o{ACCENT}"}),
+    ),
+    "control characters in escapes": (tool_call("add", a="\0\x1b", b=""), ("add", {"a": "\0\x1b", "b": ""})),
+    "a long text": (tool_call("add", a="ä" * 20_000, b=""), ("add", {"a": "ä" * 20_000, "b": ""})),
 }
-FEW_ODD_CALLS = [
-    "arguments are absent",
-    "arguments are a blank text",
-    "arguments are encoded twice",
-    "in a code fence with space around it",
-    "white space within it",
-    "one more key",
-    "escapes in its keys",
-]
 LONG_TEXT = "x" * 20_000
 ANSWERS = {
     "a word": "done",
     "empty": "",
+    "white space": " \n",
     "white space around it": "  two\r\nlines \n",
     "other letters": "In Zürich: 🌧",
+    "control characters": "two\0\x1b\ttexts",
+    "accents of their own": f"In Zu{ACCENT}rich.",
     "long": LONG_TEXT,
     "JSON number": "5",
     "JSON null": "null",
@@ -165,6 +171,9 @@ ANSWERS = {
     "JSON object": "{}",
     "JSON object with a key": '{"total": 5}',
     "JSON object with arguments": '{"name": "add", "arguments": {"a": 2, "b": 3}}',
+    "JSON object with a key like tool": '{"tool_name": "add", "arguments": {"a": 2, "b": 3}}',
+    "JSON object with tool in capitals": '{"Tool": "add", "arguments": {"a": 2, "b": 3}}',
+    "JSON object with a call within it": f'{{"call": {ADD}}}',
     "JSON object in a code fence": fenced('{"total": 5}'),
     "JSON object that is cut off": '{"total": 5',
     "JSON object with NaN": '{"total": NaN}',
@@ -176,12 +185,17 @@ ANSWERS = {
     "a code fence after a line": f"One call is enough:\n\n{fenced(ADD)}",
     "a call in a fence of tildes": f"~~~\n{ADD}\n~~~",
     "a call between no-break spaces": f"\u00a0{ADD}\u00a0",
+    "a call between form feeds": f"\f{ADD}\f",
+    "a call behind a byte order mark": f"\ufeff{ADD}",
+    "a malformed call behind a byte order mark": f"\ufeff{LIST}",
     "like the message": LIST_MESSAGE,
 }
 TASKS = {
     "a question": "What is 2 + 3?",
     "empty": "",
     "white space around it": "  two\r\nlines \n",
+    "control characters": "two\0\x1b\ttexts",
+    "accents of their own": f"How is Zu{ACCENT}rich?",
     "braces": "Fill {last_tool_result} and {this}.",
     "a tool call": ADD,
     "a malformed call": LIST,
@@ -350,12 +364,12 @@ def test_each_request_repeats_all_messages_so_far(solution):
 
 
 @pytest.mark.rule("R2")
-def test_malformed_calls_stay_in_the_messages_when_a_good_one_follows(solution):
-    _, requests, _ = play(solution, [LIST, LIST, ADD, "done"])
+@pytest.mark.parametrize("row", [1, 2, 3, 7])
+def test_malformed_calls_stay_in_the_messages_when_good_ones_follow(solution, row):
+    _, requests, _ = play(solution, [LIST] * row + [ADD, PARIS, "done"], max_steps=10, max_malformed=row)
 
-    assert after_the_task(requests[3]) == exactly(
-        [assistant(LIST), tool(LIST_MESSAGE), assistant(LIST), tool(LIST_MESSAGE), assistant(ADD), tool("5")]
-    )
+    calls = [assistant(ADD), tool("5"), assistant(PARIS), tool("18C, light rain")]
+    assert after_the_task(requests[-1]) == exactly([assistant(LIST), tool(LIST_MESSAGE)] * row + calls)
 
 
 @pytest.mark.rule("R2")
@@ -427,20 +441,16 @@ def test_steps_of_a_run_that_ends_in_malformed_calls_count_those_too(solution, b
 
 
 @pytest.mark.rule("R4")
-@pytest.mark.parametrize("kind", FEW_KINDS)
-def test_a_malformed_reply_is_recorded_letter_by_letter(solution, kind):
-    reply = MALFORMED[kind]
-
+@pytest.mark.parametrize("reply", MALFORMED.values(), ids=MALFORMED)
+def test_a_malformed_reply_is_recorded_letter_by_letter(solution, reply):
     _, requests, _ = play(solution, [reply, "done"])
 
     assert after_the_task(requests[1])[:1] == exactly([assistant(reply)])
 
 
 @pytest.mark.rule("R4")
-@pytest.mark.parametrize("kind", FEW_ODD_CALLS)
-def test_a_well_formed_reply_is_recorded_letter_by_letter(solution, kind):
-    reply, _ = ODD_CALLS[kind]
-
+@pytest.mark.parametrize(("reply", "call"), ODD_CALLS.values(), ids=ODD_CALLS)
+def test_a_well_formed_reply_is_recorded_letter_by_letter(solution, reply, call):
     _, requests, _ = play(solution, [reply, "done"])
 
     assert after_the_task(requests[1])[:1] == exactly([assistant(reply)])
@@ -467,9 +477,18 @@ def test_the_recorded_reply_is_the_one_that_the_model_returned_not_the_one_in_th
 @pytest.mark.rule("R5")
 @pytest.mark.parametrize("reply", MALFORMED.values(), ids=MALFORMED)
 def test_a_malformed_call_is_neither_repaired_nor_an_answer(solution, reply):
-    result, _, dispatched = play(solution, [reply, "done"])
+    result, _, dispatched = play(solution, [reply, reply, reply, "done"], max_malformed=3)
 
-    assert (result, dispatched) == exactly((answered("done", 2), []))
+    assert (result, dispatched) == exactly((answered("done", 4), []))
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize("limit", [0, 1], ids=["one too many", "just permitted"])
+@pytest.mark.parametrize("reply", MALFORMED.values(), ids=MALFORMED)
+def test_a_malformed_call_is_not_repaired_on_the_last_step_either(solution, reply, limit):
+    result, requests, dispatched = play(solution, [reply, "not asked for"], max_steps=1, max_malformed=limit)
+
+    assert (result, len(requests), dispatched) == exactly((stopped(1) if limit else malformed(1), 1, []))
 
 
 @pytest.mark.rule("R5")
@@ -553,6 +572,16 @@ def test_each_call_is_dispatched_once_before_the_model_is_asked_again(solution):
 
 
 @pytest.mark.rule("R7")
+@pytest.mark.parametrize("between", [[PARIS], [FAILING, PARIS], [LIST], [PARIS, PARIS, LIST]], ids=len)
+def test_a_call_is_dispatched_again_after_others(solution, between):
+    replies = [ADD, *between, ADD]
+
+    _, _, dispatched = play(solution, [*replies, "done"], max_steps=10)
+
+    assert dispatched == exactly([CALLS[reply] for reply in replies if reply in CALLS])
+
+
+@pytest.mark.rule("R7")
 def test_a_call_right_after_the_same_one_malformed_is_dispatched(solution):
     result, _, dispatched = play(solution, [LIST, ADD, CUT_OFF, ADD, "done"])
 
@@ -583,8 +612,32 @@ def test_the_call_of_the_last_permitted_step_is_dispatched_too(solution, script)
 @pytest.mark.rule("R7")
 @pytest.mark.parametrize(
     "arguments",
-    [{"city": None}, {"city": 1.0}, {"city": True}, {"city": {"name": ["Paris"]}}, {"stadt": "Köln"}],
-    ids=["null", "a float", "true", "nested", "another name"],
+    [
+        {"city": None},
+        {"city": 1.0},
+        {"city": 0.123456789},
+        {"city": 10**30},
+        {"city": True},
+        {"city": "5"},
+        {"city": " Paris\n"},
+        {"city": {"name": ["Paris"]}},
+        {"city": [], "country": {}},
+        {"stadt": "Köln"},
+        {"": "Paris", " ": "Paris"},
+    ],
+    ids=[
+        "null",
+        "a whole float",
+        "many digits",
+        "a large number",
+        "true",
+        "a number in a text",
+        "white space",
+        "nested",
+        "empty",
+        "another name",
+        "blank names",
+    ],
 )
 def test_the_arguments_reach_dispatch_as_they_were_parsed(solution, arguments):
     _, _, dispatched = play(solution, [tool_call("get_weather", **arguments), "done"])
@@ -602,15 +655,37 @@ def test_the_arguments_reach_the_tool_in_the_order_of_the_reply(solution, monkey
 
 
 @pytest.mark.rule("R7")
+def test_objects_within_the_arguments_keep_their_order_too(solution):
+    result, _, _ = play(solution, [tool_call("add", a=[{"y": 1, "x": {"c": 2, "b": 3}}], b=[]), "{last_tool_result}"])
+
+    assert result["answer"] == exactly("[{'y': 1, 'x': {'c': 2, 'b': 3}}]")
+
+
+@pytest.mark.rule("R7")
 @pytest.mark.parametrize(
     "text",
-    ["", "  two\r\nlines \n", "{a} {} {0}", "%s", "Zürich 🌧", "null", PARIS, LIST, LIST_MESSAGE, LONG_TEXT],
+    [
+        "",
+        "  two\r\nlines \n",
+        "{a} {} {0}",
+        "%s",
+        "Zürich 🌧",
+        f"Zu{ACCENT}",
+        "\0\x1b",
+        "null",
+        PARIS,
+        LIST,
+        LIST_MESSAGE,
+        LONG_TEXT,
+    ],
     ids=[
         "empty",
         "white space",
         "braces",
         "percent",
         "other letters",
+        "accents",
+        "control characters",
         "null",
         "a call",
         "malformed",
@@ -634,8 +709,9 @@ def test_a_result_is_sent_back_unchanged_whatever_it_says(solution, text):
         (FAILING, "divide", FAILING_RESULT),
         (UNKNOWN, "get_forecast", "error: unknown tool get_forecast"),
         (tool_call(" ADD "), " ADD ", "error: unknown tool  ADD "),
+        (TWO_LINES, "lookup_doc", "error: lookup_doc raised ValueError: no document called two\nlines\n"),
     ],
-    ids=["raises", "unknown", "spelled in another way"],
+    ids=["raises", "unknown", "spelled in another way", "two lines"],
 )
 def test_after_a_failure_the_model_is_told_and_the_run_goes_on(solution, reply, name, text):
     result, requests, _ = play(solution, [reply, ADD, "done"])
@@ -677,10 +753,8 @@ def test_tools_called_keeps_the_order_and_repeats(solution):
 
 
 @pytest.mark.rule("R8")
-@pytest.mark.parametrize("kind", FEW_KINDS)
-def test_the_model_is_told_why_its_call_is_malformed(solution, kind):
-    reply = MALFORMED[kind]
-
+@pytest.mark.parametrize("reply", MALFORMED.values(), ids=MALFORMED)
+def test_the_model_is_told_why_its_call_is_malformed(solution, reply):
     result, requests, _ = play(solution, [reply, "It says: {last_tool_result}"])
 
     assert after_the_task(requests[1])[1:] == exactly([told(reply)])
@@ -688,9 +762,9 @@ def test_the_model_is_told_why_its_call_is_malformed(solution, kind):
 
 
 @pytest.mark.rule("R8")
-@pytest.mark.parametrize("kind", FEW_KINDS)
-def test_a_malformed_call_is_not_listed_when_it_is_one_too_many(solution, kind):
-    result, _, dispatched = play(solution, [ADD, MALFORMED[kind], "not asked for"], max_malformed=0)
+@pytest.mark.parametrize("reply", MALFORMED.values(), ids=MALFORMED)
+def test_a_malformed_call_is_not_listed_when_it_is_one_too_many(solution, reply):
+    result, _, dispatched = play(solution, [ADD, reply, "not asked for"], max_malformed=0)
 
     assert (result, dispatched) == exactly((malformed(2, "add"), [CALLS[ADD]]))
 
@@ -714,12 +788,16 @@ def test_the_same_reason_is_told_again(solution):
 
 
 @pytest.mark.rule("R8")
-def test_a_reason_that_quotes_braces_is_told_unchanged(solution):
-    reply = add_with(json.dumps(["%s {a} {} {0}"]))
+@pytest.mark.parametrize(
+    "kind", ["format directives", "a slot in escapes", "a line separator in a list", "other letters"]
+)
+def test_what_the_reason_quotes_is_told_unchanged(solution, kind):
+    reply = MALFORMED[kind]
 
     _, requests, _ = play(solution, [reply, "done"])
 
-    text = """error: malformed tool call: `arguments` is a list (["%s {a} {} {0}"]), not an object"""
+    quoted = json.dumps(json.loads(reply)["arguments"], ensure_ascii=False)
+    text = f"error: malformed tool call: `arguments` is a list ({quoted}), not an object"
     assert after_the_task(requests[1])[1:] == exactly([tool(text)])
 
 
@@ -749,6 +827,23 @@ def test_the_row_may_begin_after_calls(solution, limit):
 @pytest.mark.rule("R9")
 def test_malformed_calls_of_different_kinds_make_one_row(solution):
     script = [LIST, CUT_OFF, MALFORMED["NaN"], "not asked for"]
+
+    result, requests, _ = play(solution, script)
+
+    assert (result, len(requests)) == exactly((malformed(3), 3))
+
+
+@pytest.mark.rule("R9")
+@pytest.mark.parametrize("reply", MALFORMED.values(), ids=MALFORMED)
+def test_every_kind_of_malformed_call_adds_to_the_row(solution, reply):
+    result, requests, _ = play(solution, [LIST, reply, CUT_OFF, "not asked for"])
+
+    assert (result, len(requests)) == exactly((malformed(3), 3))
+
+
+@pytest.mark.rule("R9")
+def test_malformed_calls_of_different_tools_make_one_row(solution):
+    script = [f'{{"tool": "{name}", "arguments": []}}' for name in ("add", "get_forecast", "get_weather", "divide")]
 
     result, requests, _ = play(solution, script)
 
@@ -805,13 +900,11 @@ def test_a_well_formed_call_ends_the_row_whatever_comes_of_it(solution, call):
 
 
 @pytest.mark.rule("R10")
-@pytest.mark.parametrize("kind", FEW_ODD_CALLS)
-def test_a_well_formed_call_ends_the_row_however_it_is_written(solution, kind):
-    call, parsed = ODD_CALLS[kind]
+@pytest.mark.parametrize(("reply", "call"), ODD_CALLS.values(), ids=ODD_CALLS)
+def test_a_well_formed_call_ends_the_row_however_it_is_written(solution, reply, call):
+    result, _, _ = play(solution, [LIST, reply, LIST, "done"], max_malformed=1)
 
-    result, _, _ = play(solution, [LIST, call, LIST, "done"], max_malformed=1)
-
-    assert result == exactly(answered("done", 4, parsed[0]))
+    assert result == exactly(answered("done", 4, call[0]))
 
 
 @pytest.mark.rule("R10")
@@ -953,33 +1046,37 @@ def test_a_model_whose_script_is_too_short_raises_out_of_the_run(solution, scrip
 
 
 @pytest.mark.rule("R13")
-@pytest.mark.parametrize("settings", [{}, {"max_steps": 2}, {"max_malformed": 0}], ids=["early", "last step", "no row"])
+@pytest.mark.parametrize("settings", [{}, {"max_steps": 3}, {"max_malformed": 1}], ids=["early", "last step", "row"])
+@pytest.mark.parametrize("before", [[], [LIST], [LIST, ADD], [ADD, LIST]], ids=["first", "malformed", "call", "both"])
 @pytest.mark.parametrize(
     "kind", [MalformedCall, ValueError, json.JSONDecodeError, ScriptExhausted, TimeoutError, KeyboardInterrupt, Stop]
 )
-def test_what_the_model_raises_comes_out_as_the_same_object(solution, monkeypatch, kind, settings):
+def test_what_the_model_raises_comes_out_as_the_same_object(solution, monkeypatch, kind, before, settings):
     stop = kind("raised by the model", "", 0) if kind is json.JSONDecodeError else kind("raised by the model")
     ask = ScriptedModel.__call__
     asked = []
 
     def ask_or_raise(self, messages):
         asked.append(len(messages))
-        if len(messages) > 2:
+        if len(asked) > len(before):
             raise stop
         return ask(self, messages)
 
     monkeypatch.setattr(ScriptedModel, "__call__", ask_or_raise)
 
     with pytest.raises(kind) as caught:
-        solution.run_agent("the task", [ADD, "not asked for"], **settings)
+        solution.run_agent("the task", [*before, "not asked for"], **settings)
 
     assert caught.value is stop
-    assert asked == exactly([2, 4])
+    assert asked == exactly([2, 4, 6][: len(before) + 1])
 
 
 @pytest.mark.rule("R13")
+@pytest.mark.parametrize(
+    "settings", [{}, {"max_steps": 2}, {"max_malformed": 1}], ids=["early", "last step", "longest row before it"]
+)
 @pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, GeneratorExit, Stop])
-def test_an_interrupt_while_a_tool_runs_comes_out_as_the_same_object(solution, monkeypatch, kind):
+def test_an_interrupt_while_a_tool_runs_comes_out_as_the_same_object(solution, monkeypatch, kind, settings):
     stop = kind("raised by the tool")
 
     def interrupted(city):
@@ -988,7 +1085,7 @@ def test_an_interrupt_while_a_tool_runs_comes_out_as_the_same_object(solution, m
     stand_in(monkeypatch, interrupted)
 
     with recording() as events, pytest.raises(kind) as caught:
-        solution.run_agent("the task", [LIST, PARIS, "not asked for"])
+        solution.run_agent("the task", [LIST, PARIS, "not asked for"], **settings)
 
     assert caught.value is stop
     assert [event[0] for event in events] == exactly(["model", "model", "tool"])
