@@ -24,7 +24,7 @@ Flag = mmap.mmap | bytearray | bytes  # its first byte
 
 IMPORT_LIMIT = 5.0  # seconds
 # An attempt may observe more than the reference does, but what it sends is read with care, and that takes its time.
-LARGEST = 1 << 18  # bytes that an attempt's observation may have beyond four times the reference's
+LARGEST = 1 << 20  # bytes that an attempt's observation may have beyond four times the reference's
 _TICK = 0.05  # seconds between two looks at a process that says nothing
 _PAUSE = 0.001  # seconds; to be woken for every single observation would take longer than to play it
 _HEADER = struct.Struct("=cI")

@@ -11,78 +11,88 @@ from judge.plain import plain
 SPACE = "replies of up to 3 tokens, objects of up to 3 members, and every small change to some calls"
 # Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
 TELLING = (
-    3515,
-    3516,
-    5153,
-    5685,
-    6288,
-    6291,
-    7469,
-    7470,
-    7553,
-    7618,
-    8001,
-    8005,
-    8007,
-    8951,
-    9817,
-    9874,
-    10224,
-    10596,
-    10643,
-    10895,
-    11007,
-    13006,
-    13009,
-    13253,
-    13612,
-    13616,
-    14163,
-    14625,
-    14792,
-    16579,
-    17012,
-    17103,
-    17467,
-    17492,
-    17838,
-    17840,
-    17841,
-    17864,
-    18311,
-    18312,
-    18314,
-    18321,
-    18894,
-    18913,
-    18915,
-    19670,
-    19674,
-    20341,
-    20342,
-    20735,
-    20737,
-    20787,
-    21161,
-    21167,
-    22878,
-    24719,
-    30064,
-    30076,
-    30082,
-    30109,
-    30126,
-    30131,
-    30136,
-    30185,
-    30201,
-    30267,
-    30289,
-    30359,
-    30365,
-    30383,
-    30389,
-    30456,
+    2940,
+    3539,
+    3540,
+    5779,
+    6441,
+    7654,
+    7732,
+    8214,
+    8217,
+    8218,
+    8220,
+    9215,
+    9216,
+    10110,
+    10167,
+    10520,
+    10913,
+    10962,
+    11221,
+    11347,
+    12685,
+    12738,
+    12739,
+    12743,
+    13489,
+    13492,
+    13493,
+    14170,
+    14174,
+    14766,
+    14826,
+    15235,
+    17953,
+    18346,
+    18377,
+    18759,
+    18761,
+    18762,
+    18785,
+    19255,
+    19256,
+    19258,
+    19266,
+    19858,
+    19877,
+    19879,
+    20660,
+    20664,
+    21360,
+    21361,
+    21363,
+    21772,
+    21774,
+    21830,
+    22204,
+    22209,
+    22210,
+    23932,
+    23943,
+    23956,
+    24924,
+    31155,
+    31498,
+    31509,
+    31547,
+    31560,
+    31587,
+    31604,
+    31609,
+    31614,
+    31620,
+    31673,
+    31687,
+    31709,
+    31809,
+    31831,
+    31904,
+    31910,
+    31942,
+    31957,
+    31987,
+    32014,
 )
 
 # The alphabet, from plain to odd.
@@ -96,6 +106,7 @@ MEMBERS = [
     *('"Tool":"a"',),
 ]
 NAMES = [
+    *('"\\f"', '"\\u000b"', '"\\u0000"', '"\\u200b"', '"a\\u200bb"'),
     *('"a"', '" a "', '"A\\n"', '"null"', '"tool"', '"\u00a0"', '"\\u2003"', '"\\u00e9"', '"0"', '"get_weather"'),
     *('""', '" "', '"\\t\\n\\r "', "null", "0", "1", "1.5", "true", "false", "[]", '["a"]', "{}", '{"name":"a"}'),
 ]
@@ -106,8 +117,11 @@ OBJECTS = [
     *('{"x":"\u2028"}', '{"x":"```"}', '{"x":"[1]"}', '{"x":{"x":1}}', '{"x":[{"x":1},{"x":1}]}', '{"x":"NaN"}'),
     *('{"x":"}"}', '{"__class__":1}'),
 ]
+DIFFERENT = ['{"x":1,"X":2}', '{"\u00e9":1,"e\u0301":2}', '{"K":1,"\u212a":2}', '{"1":1,"\u0661":2}']  # keys
 REPEATED = [
     *('{"x":1,"x":1}', '{"x":1,"x":2}', '{"x":1,"\\u0078":1}', '{"y":{"x":1,"x":1}}', '{"y":[{"x":1,"z":2,"x":3}]}'),
+    *('{"x":1,"x":true}', '{"x":1,"x":1.0}', '{"x":false,"x":0}', '{"{x}":1,"{x}":1}', '{"{0}":1,"{0}":1}'),
+    *('{"%d":1,"%d":1}', '{"%(x)s":1,"%(x)s":1}'),
 ]
 NO_NUMBERS = ["NaN", "Infinity", "-Infinity", "1e999", "-1e999", "1e400", "12.5E+999"]
 INFINITE = [f'{{"x":{number}}}' for number in NO_NUMBERS] + ['{"y":[{"x":NaN}]}']
@@ -129,6 +143,9 @@ TEXTS = [  # of `arguments`, as they are between the quotes once these are decod
     *NO_OBJECT,
 ]
 
+MARKS = ['"', "'", "`", ".", "-", " ", "(", ")", "\u2026"]
+ESCAPED = ["\\u0001", "\\udb40\\udc01", "\\u0001\\udb40\\udc01", "\\u2028"]
+
 CALLS = [
     '{"tool":"a"}',
     '{"tool":"a","arguments":{}}',
@@ -139,6 +156,7 @@ CALLS = [
     '```{"tool":"a"}```',
 ]
 BEFORE = [
+    *(f"```{'a-9_' * 20}\n",),
     *("", "X", " ", "\n", "\t\r\n", "\u00a0", "\ufeff", "\f", "\v", "\u2028", "Hm: ", "`", "``", "~~~\n"),
     *("````\n", '"', "[", "```", "```\n", "```json\n", "```JSON\r\n", "```tool_call\n", "```json5 ", "``` json\n"),
     *("```c++\n", "```\u00e9\n", "\n ```tool-call\n", "```json\u00a0\n", "```json\n```json\n", "```json\n\n"),
@@ -147,6 +165,7 @@ BEFORE = [
 AFTER = [
     *("", "X", " ", "\n", "\r\n\t", "\u00a0", "\f", "\x1f", ".", "}", ";", ' {"tool":"b"}', "\n{}", "`", "\n~~~"),
     *("``", '"', "```", "\n```", "\r\n```\n", "\n```\u00a0", "\n``` ok", "\n```\n```", "\n````", " ```"),
+    *("\u00a0\n```", "\n\f```", "\n\u2028\n```"),
     *("\n```json", "\n```\nDone.", "]", "\n``` \n", "\n```\n```\n{}\n```", "\n'''"),
 ]
 BODIES = [*CALLS[:1], "{}", '{"x":"tool"}', '{"tool":1}', '{"tool":"a"', '{"x":1', "[1]", "Hm", "", '[{"tool":"a"}]']
@@ -235,7 +254,7 @@ def _objects() -> Iterator[tuple[str, ...]]:
     """Yield calls with every name beside every kind of arguments."""
     yield from (("R6", f'{{"tool":"a"{rest}}}') for rest in ("", ',"arguments":null', ',"Arguments":1', ',"args":{}'))
     for name in NAMES:
-        good = name in NAMES[:10]
+        good = name in NAMES[:15]
         for value, about in (("{}", "R1"), ("null", "R6"), ("[]", "R8"), ('""', "R6")):
             yield (about if good else "R5"), f'{{"arguments":{value},"tool":{name}}}'
         yield ("R1" if good else "R5"), f'{{"tool":{name}}}', *([] if good else ["tool"])
@@ -257,6 +276,7 @@ def _about_text(text: str) -> str:
 
 def _not_strict() -> Iterator[tuple[str, ...]]:
     """Yield what is not strictly JSON, and some that is, at every place that it can have."""
+    yield from (("R10", f'{{"tool":"a","arguments":{value}}}') for value in DIFFERENT)
     for about, values in (("R10", REPEATED), ("R11", INFINITE), ("R9", UNREADABLE), ("R1", OBJECTS)):
         for value in values:
             yield about, f'{{"tool":"a","arguments":{value}}}'
@@ -267,10 +287,18 @@ def _not_strict() -> Iterator[tuple[str, ...]]:
             for whole in (value, f'{{"id":{value}}}'):
                 yield ("R4" if about == "R1" else about), whole
             yield ("R4" if about == "R1" else about), f'{{"id":{value},"x":"tool"}}'
-    for key in ("city", "x" * 30, "a_1"):
+    for key in ("city", "x" * 30, "a_1", "9lives", "_id", "City", "ID", "7"):
         yield "R10", f'{{"tool":"a","arguments":{{"{key}":1,"{key}":1}}}}', key
     for constant in ("NaN", "Infinity", "-Infinity"):
         yield from (("R11", f'{{"tool":"a","{key}":{constant}}}', constant) for key in ("arguments", "x"))
+    for text in (
+        '{"x":NaN}',
+        '{"x":1e999}',
+        '{"x":1,"x":2}',
+        f'{{"x":{"7" * 4301}}}',
+        f'{{"x":{"[" * 100}{"]" * 100}}}',
+    ):
+        yield "R14", f'{{"tool":"a","arguments":{json.dumps(text)}}}', "arguments"
     for digits in (4299, 4300, 4301, 5000):
         for number in ("1" * digits, "-" + "9" * digits, "1" * digits + ".5", "0." + "1" * digits):
             yield from (("R11", whole % number) for whole in ('{"tool":"a","arguments":{"x":%s}}', '{"x":%s}'))
@@ -292,11 +320,20 @@ def _deep() -> Iterator[tuple[str, ...]]:
             yield "R12", f'{{"tool":"a","arguments":{within}}}'
         brackets = "[{" * depth
         yield "R12", f'{{"tool":"a","arguments":{{"x":"{brackets}","y":"\\"{brackets}"}}}}'
+        for text in ("\\\\", '\\"', "\\\\\\\\"):
+            yield "R12", f'{{"tool":"a","x":"{text}","arguments":{{"y":"{brackets}"}}}}'
+            yield "R12", f'{{"tool":"a","x":"{text}","arguments":{{"y":{lists}}}}}'
 
 
 def _long() -> Iterator[tuple[str, ...]]:
     """Yield malformed calls with a long text at the place of the fault, which a message should not repeat."""
     yield from (("R13", f'{{"tool":"a","{key}":1,"{key}":1}}') for key in ("\\n", "\\r", "\\r\\n x"))
+    # What stands around a quotation in a message may stand there in the reply, too.
+    for mark in MARKS:
+        yield from (("R13", f"{start}{mark * 100}") for start in ('{"tool":', '{"tool":"a"', '{"tool":"a"}'))
+        yield "R13", f'{{"tool":"a","arguments":{json.dumps("{" + mark * 100)}}}'
+        yield "R13", f'{{"tool":"a","x":"{mark * 100}\x01{mark * 100}'
+    yield from (("R13", f'{{"tool":"a","{key * 100}":1,"{key * 100}":1}}') for key in ESCAPED)
     for length in (60, 100, 400):
         text = "".join(f"{number:05}." for number in range(length // 6))
         for value in (
@@ -340,6 +377,10 @@ def _huge() -> Iterator[tuple[str, ...]]:
             yield "R12", f'{{"tool":"a","arguments":{{"x":{nest}}}}}'
             yield "R12", f"```json\n{nest}\n```"
     yield "R12", '{"tool":"a","arguments":"' + "[" * 100_000 + '"}', "arguments"
+    yield "R1", f'{{"tool":"a",{" " * 100_000}"arguments":{{}}}}'
+    yield "R9", '{"tool":"a","arguments":{"x":"' + '\\"' * 100_000
+    yield "R10", '{"tool":"a","x":{' + ",".join(f'"{number}":1' for number in range(25_000)) + "}}"
+    yield "R1", f'{{"tool":"a","x":"{"x" * 1_999_981}"}}'
     text = "x" * 1_000_000
     yield from (
         ("R1", f'{{"tool":"a","arguments":{{"x":"{text}"}}}}'),
@@ -358,6 +399,7 @@ def observe(solution: Any, scenario: dict[str, Any]) -> dict[str, Any]:
     reply = scenario["reply"]
     returned, raised, message = _parsed(solution, reply, scenario["names"])
     seen = {"events": [], "returned": plain(returned), "raised": raised, "message": message, "parsed again": None}
+    seen["negative zeros"] = repr(seen["returned"]).count("-0.0")  # which equal the others
     if type(returned) is dict:
         _spoil(returned, 3)
         seen["parsed again"] = plain(_parsed(solution, reply, ())[0])

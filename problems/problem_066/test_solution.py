@@ -105,7 +105,11 @@ def test_strings_are_decoded_and_nothing_else_is_done_to_them(solution, written,
 
 @pytest.mark.rule("R1")
 @pytest.mark.parametrize(
-    "name", [" a ", "A", "\ta", "a\n", "null", "tool", "0", "\u00a0", "\u3000", "\ufeff", "a.b/c d"]
+    "name",
+    [
+        *(" a ", "A", "\ta", "a\n", "null", "tool", "0", "a.b/c d", "a\u200bb", "\u00e9", "e\u0301"),
+        *("\u00a0", "\u3000", "\ufeff", "\u200b", "\f", "\v", "\x00", "\x1f", "\x85"),
+    ],
 )
 def test_name_is_left_as_it_is(solution, name):
     assert outcome(solution, json.dumps({"tool": name})) == exactly(call(name, {}))
@@ -154,9 +158,24 @@ def test_empty_arguments_are_new_each_time(solution, reply):
 
 
 @pytest.mark.rule("R1")
-def test_call_of_a_million_characters_is_a_call(solution):
-    text = "x" * 1_000_000
-    assert outcome(solution, f'{{"tool": "t", "arguments": {{"x": "{text}"}}}}') == exactly(call("t", {"x": text}))
+@pytest.mark.parametrize(("written", "zero"), [("-0.0", "-0.0"), ("0.0", "0.0"), ("-0", "0"), ("-0e3", "-0.0")])
+def test_zero_has_its_sign_only_as_a_float(solution, written, zero):
+    found = outcome(solution, f'{{"tool": "t", "arguments": {{"x": {written}}}}}')
+    assert str(found["arguments"]["x"]) == exactly(zero)
+
+
+@pytest.mark.rule("R1")
+def test_call_of_two_million_characters_is_a_call(solution):
+    before, after = '{"tool": "t", "arguments": {"x": "', '"}}'
+    text = "x" * (2_000_000 - len(before + after))
+    assert outcome(solution, before + text + after) == exactly(call("t", {"x": text}))
+
+
+@pytest.mark.rule("R1")
+@pytest.mark.parametrize("wrapped", ["%s", "```json\n%s\n```"])
+def test_much_white_space_inside_a_call_takes_little_time(solution, wrapped):
+    reply = wrapped % f'{{"tool": "t",{" " * 100_000}"arguments": {{"x": 1}}}}'
+    assert outcome(solution, reply) == exactly(call("t", {"x": 1}))
 
 
 # R2: white space
@@ -194,7 +213,8 @@ def test_other_space_after_a_call_or_inside_it_makes_it_malformed(solution, spac
 
 @pytest.mark.rule("R3")
 @pytest.mark.parametrize(
-    "word", ["", "json", "JSON", "Json5", "tool_call", "tool-call", "python", "x", "Z", "a9", "0", "_", "-"]
+    "word",
+    ["", "json", "JSON", "Json5", "tool_call", "tool-call", "python", "x", "Z", "a9", "0", "_", "-", "a-9_" * 50],
 )
 def test_fence_with_or_without_a_word_is_dropped(solution, word):
     reply = f'```{word}\n{{"tool": "t", "arguments": {{"x": 1}}}}\n```'
@@ -297,6 +317,19 @@ def test_fence_that_does_not_end_with_the_reply_makes_a_call_malformed(solution,
 )
 def test_fence_around_no_call_is_an_answer_however_it_ends(solution, reply):
     assert outcome(solution, reply) == exactly(None)
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize("space", OTHER_SPACE)
+def test_other_space_in_a_fence_is_part_of_what_is_in_it(solution, space):
+    before = [
+        f'```json\n{space}{{"tool": "t"',
+        f'``` {space}\n{{"tool": "t"}}\n``',
+        f'```\n{space}\n{{"tool": "t"}}\n```',
+    ]
+    behind = [f'```\n{{"tool": "t"}}{space}```', f'```\n{{"tool": "t"}}\n{space}\n```', f'```{{"tool": "t"}} {space}']
+    wanted = [None] * len(before) + ["MalformedCall"] * len(behind)
+    assert [outcome(solution, reply) for reply in before + behind] == exactly(wanted)
 
 
 @pytest.mark.rule("R3")
@@ -567,6 +600,18 @@ def test_string_that_holds_no_object_is_malformed(solution, text):
         '{the "tool"}',
         "{the 'tool'}",
         '{ "x" 1 } "tool"',
+        '{"tool"}"t"}',
+        '{"tool"}',
+        '{"tool",}',
+        '{"x": 1 {"tool": "t"}',
+        '{"x": 1 "tool": "t"}',
+        '{"x": {} [] "tool": "t"}',
+        '{:"tool"}',
+        '{},,"tool"',
+        '{},"tool"',
+        '{}, {}, "tool"',
+        '{"x": 1},"tool": 1}',
+        '{"tool": : "t"}',
     ],
 )
 def test_text_that_begins_as_a_call_and_does_not_parse_is_malformed(solution, reply):
@@ -600,6 +645,10 @@ def test_text_that_begins_as_a_call_and_does_not_parse_is_malformed(solution, re
         '{"\\u0074ool": "t"',
         "{the tool}",
         '{""tool: 1}',
+        "{:{",
+        "{:1}",
+        '{"x"}',
+        '{"x": 1 {}}',
     ],
 )
 def test_text_that_names_no_tool_and_does_not_parse_is_an_answer(solution, reply):
@@ -628,6 +677,13 @@ def test_malformed_call_of_a_million_characters_is_malformed(solution):
     assert outcome(solution, f'{{"tool": "t", "arguments": {{"x": "{text}') == exactly("MalformedCall")
 
 
+@pytest.mark.rule("R9")
+@pytest.mark.parametrize("piece", ['\\"', "\\\\", "\\n", "[", "'", "`"])
+def test_string_that_is_cut_off_takes_little_time(solution, piece):
+    reply = '{"tool": "t", "arguments": {"x": "' + piece * 100_000
+    assert outcome(solution, reply) == exactly("MalformedCall")
+
+
 # R10: repeated keys
 
 
@@ -649,6 +705,15 @@ def test_malformed_call_of_a_million_characters_is_malformed(solution):
         '{"tool": "t", "arguments": {"x": {"y": [{"z": 1, "z": 1}]}}}',
         '{"tool": "t", "other": [[{"z": 1, "z": 1}]]}',
         '{"tool": 1, "tool": "t"}',
+        '{"tool": "t", "arguments": {"x": 1, "x": true}}',
+        '{"tool": "t", "arguments": {"x": 1, "x": 1.0}}',
+        '{"tool": "t", "arguments": {"x": 0, "x": false}}',
+        '{"tool": "t", "arguments": {"x": "", "x": null}}',
+        '{"tool": "t", "{x}": 1, "{x}": 1}',
+        '{"tool": "t", "{0}": 1, "{0}": 1}',
+        '{"tool": "t", "%d": 1, "%d": 1}',
+        '{"tool": "t", "%(x)s {": 1, "%(x)s {": 1}',
+        '{"tool": "t", "\\n": 1, "\\n": 1}',
         '```json\n{"tool": "t", "arguments": {"x": 1, "x": 2}}\n```',
     ],
 )
@@ -681,7 +746,21 @@ def test_repeated_key_elsewhere_counts_as_text_that_does_not_parse(solution, rep
 
 @pytest.mark.rule("R10")
 def test_same_key_in_different_objects_is_not_repeated(solution):
-    arguments = {"x": {"x": {"x": 1}}, "y": [{"x": 1}, {"x": 1}], "X": 1, "x ": 1, "tool": 1}
+    arguments = {"x": {"x": {"x": 1}}, "y": [{"x": 1}, {"x": 1}], "tool": 1}
+    assert outcome(solution, json.dumps(call("t", arguments))) == exactly(call("t", arguments))
+
+
+@pytest.mark.rule("R10")
+def test_keys_that_differ_in_one_character_are_not_repeated(solution):
+    arguments = dict.fromkeys(
+        ["x", "X", "x ", "\u00e9", "e\u0301", "K", "\u212a", "\u00df", "ss", "1", "\u0661", ""], 0
+    )
+    assert outcome(solution, json.dumps(call("t", arguments))) == exactly(call("t", arguments))
+
+
+@pytest.mark.rule("R10")
+def test_many_keys_take_little_time(solution):
+    arguments = {str(number): number for number in range(25_000)}
     assert outcome(solution, json.dumps(call("t", arguments))) == exactly(call("t", arguments))
 
 
@@ -817,8 +896,15 @@ def test_objects_and_lists_side_by_side_are_no_deeper(solution):
 
 @pytest.mark.rule("R12")
 def test_brackets_in_strings_do_not_count(solution):
-    arguments = {"x": "[{" * 200, "y": '"[' * 200, "z": "\\[" * 200, "]" * 200: "}"}
+    arguments = {"x": "[{" * 200, "y": '"[' * 200, "z": "\\[" * 200, "]" * 200: "}", "\\": "\\", "u": "[" * 200}
     assert outcome(solution, json.dumps(call("t", arguments))) == exactly(call("t", arguments))
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("text", ["\\", '\\"', '"', '\\\\"', "]" * 200, "'"])
+def test_brackets_behind_any_string_count(solution, text):
+    replies = [f'{{"tool": "t", "x": {json.dumps(text)}, "y": {nested(levels - 1)}}}' for levels in (100, 101)]
+    assert [outcome(solution, reply) for reply in replies] == exactly([call("t", {}), "MalformedCall"])
 
 
 @pytest.mark.rule("R12")
@@ -874,6 +960,22 @@ def remarks(text, reply):
 
 LONG = "".join(f"{number:05}." for number in range(1_000))
 FOLDED = "".join(f"{number:04}\\r\\n" for number in range(50))
+ESCAPED = ["\\u0001", "\\udb40\\udc01", "\\u0001\\udb40\\udc01", "\\n", "\\u2028", '\\"', "'"]
+MARKS = [
+    '"',
+    "'",
+    "`",
+    ".",
+    "-",
+    " ",
+    ">",
+    "<",
+    "(",
+    ")",
+    "\u2026",
+    "\u201c",
+    "\u201d",
+]  # what may stand around a quotation
 NAMES_TOOL_LATE = ' and then the "tool"'
 
 
@@ -900,11 +1002,24 @@ NAMES_TOOL_LATE = ' and then the "tool"'
         f'{{"tool": "t", "arguments": {LONG}}}',
         f'{{"tool": "t", "arguments": {{"x": 1}} {LONG}}}',
         f'{{"tool": ["{LONG}"]}}',
+        f'{{"tool": {"x" * 1_000}}}',
+        f'{{"tool": "t", {"x" * 1_000}: 1}}',
+        f'{{"tool": "t", "arguments": "{"x" * 1_000}"}}',
+        f'{{"tool": "t", "arguments": "{"1" * 1_000}"}}',
         f'{{"tool": {{"{LONG}": 1}}}}',
         f'{{"tool": "{" " * 1_000}"}}',
         f'{{"tool": "t", "{LONG}": 1, "{LONG}": 1}}',
         f'{{"tool": "t", "{FOLDED}": 1, "{FOLDED}": 1}}',
         f'{{"tool": "t", "arguments": "{{\\"{LONG}\\": 1, \\"{LONG}\\": 1}}"}}',
+        '{"tool": "t"' + "".join(f'"{number:04}' for number in range(200)),
+        f'{{"tool": "t"{LONG[:80]}"',
+        f"{{'tool'{LONG[:80]}'",
+        *(f'{{"tool": {mark * 1_000}' for mark in MARKS),
+        *(f'{{"tool": "t"{mark * 1_000}' for mark in MARKS),
+        *(f'{{"tool": "t"}}{mark * 1_000}.' for mark in MARKS),
+        *(f'{{"tool": "t", "arguments": "{{{mark * 1_000}"}}' for mark in MARKS if mark != '"'),
+        *(f'{{"tool": "{mark * 100}\x01{mark * 100}' for mark in MARKS if mark != '"'),
+        *(f'{{"tool": "t", "{key * 100}": 1, "{key * 100}": 1}}' for key in ESCAPED),
         f'{{"tool": "t", "x": {"1" * 400}e400}}',
         f'{{"tool": "t", "x": {"1" * 4_301}}}',
         f'{{"tool": "t", "x": [{LONG.replace(".", ", ")}',
@@ -924,7 +1039,9 @@ def test_message_is_one_line_and_quotes_little(solution, reply):
 
 
 @pytest.mark.rule("R14")
-@pytest.mark.parametrize("value", ["null", "1", "true", "[]", "{}", '""', '" "', "false", '["tool"]'])
+@pytest.mark.parametrize(
+    "value", ["null", "1", "true", "[]", "{}", '""', '" "', '"\\t"', '"\\n \\r"', "false", '["tool"]', '{"x": 1}']
+)
 def test_message_names_the_tool(solution, value):
     text = message(solution, f'{{"tool": {value}}}')
     assert ("tool" in text, text) == exactly((True, text))
@@ -933,7 +1050,13 @@ def test_message_names_the_tool(solution, value):
 @pytest.mark.rule("R14")
 @pytest.mark.parametrize(
     "value",
-    ["[]", "[1]", "0", "1.5", "true", "false", '"x"', '"null"', '"[1]"', '"{"', '"{\\"x\\": 1, \\"x\\": 1}"', '"NaN"'],
+    [
+        *("[]", "[1]", "0", "1.5", "true", "false", '[{"x": 1}]'),
+        *('"x"', '"null"', '"[1]"', '"{"', '"{}{}"', '"NaN"', '"\\f"', '"\\"\\""'),
+        *(json.dumps(f'{{"x": {value}}}') for value in ("NaN", "-Infinity", "1e999", "7" * 4_301, nested(100), "{")),
+        *(json.dumps(text) for text in ('{"x": 1, "x": 1}', '{"y": [{"x": 1, "x": 1}]}', nested(20_000), "7" * 4_301)),
+    ],
+    ids="{:.40}".format,
 )
 def test_message_names_the_arguments(solution, value):
     text = message(solution, f'{{"tool": "t", "arguments": {value}}}')
@@ -941,7 +1064,9 @@ def test_message_names_the_arguments(solution, value):
 
 
 @pytest.mark.rule("R14")
-@pytest.mark.parametrize("key", ["city", "older_than_days", "k9", "q" * 30, "id"])
+@pytest.mark.parametrize(
+    "key", ["city", "older_than_days", "k9", "q" * 30, "id", "x", "City", "URL", "9lives", "7", "_id", "a__B_0"]
+)
 def test_message_names_the_repeated_key(solution, key):
     for reply in (
         f'{{"tool": "t", "arguments": {{"{key}": 1, "{key}": 1}}}}',

@@ -5,7 +5,7 @@ import math
 import re
 
 WHITE_SPACE = " \t\n\r"  # what JSON calls white space
-OPENING_FENCE = re.compile(r"```[A-Za-z0-9_-]*")
+OPENING_FENCE = re.compile(r"```[\w-]*", re.ASCII)
 DEEPEST = 100
 
 
@@ -82,7 +82,7 @@ def unique(pairs):
     members = {}
     for key, value in pairs:
         if key in members:
-            raise ValueError(f"the key {key[:30]!r} is repeated")
+            raise ValueError(f"the key {key[:30]!r:.40} is repeated")
         members[key] = value
     return members
 

@@ -116,7 +116,7 @@ def built(value, level):
         members = {}
         for key, item in value:
             if members.setdefault(key, members) is not members:
-                raise NotStrict(f"two of the key {key[:40]!r}")
+                raise NotStrict(f"two of the key {key[:40]!r:.40}")
             members[key] = built(item, level + 1)
         return members
     return [built(item, level + 1) for item in value] if isinstance(value, list) else value

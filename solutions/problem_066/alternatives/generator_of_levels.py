@@ -68,7 +68,7 @@ def levels(value):
 def once_each(pairs):
     repeated = [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]
     if repeated:
-        raise ValueError(f"key {repeated[0][:30]!a} twice")
+        raise ValueError(f"key {repeated[0][:30]!a:.40} twice")
     return dict(pairs)
 
 

@@ -94,7 +94,7 @@ class Parser:
         for at in self.items(at, "}"):  # noqa: B020
             key, at = self.string(at)
             if key in members:
-                raise Unreadable(f"a second {key[:36]!r} before character {at}")
+                raise Unreadable(f"a second {key[:36]!r:.40} before character {at}")
             at = self.blank(at)
             if self.text[at : at + 1] != ":":
                 raise Unreadable(f"no colon at character {at}")

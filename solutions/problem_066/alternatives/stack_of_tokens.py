@@ -81,7 +81,7 @@ def read(text):
         elif wanted in ("key", "first key") and kind == "string":
             keys.append(json.loads(token))
             if keys[-1] in container:
-                return None, f"{json.dumps(keys[-1][:31])} was there before{where}"
+                return None, f"{json.dumps(keys[-1])[:40]} was there before{where}"
             wanted = "colon"
         elif wanted in ("value", "first") and (kind != "mark" or token in CLOSES):
             value, problem = VALUES[kind](token)

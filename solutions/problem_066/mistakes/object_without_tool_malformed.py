@@ -67,7 +67,7 @@ def members(pairs):
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
-        raise ValueError(f"repeated: {next(key for key in keys if keys.count(key) > 1)[:30]!r}")
+        raise ValueError(f"repeated: {next(key for key in keys if keys.count(key) > 1)[:30]!r:.40}")
     return found
 
 

@@ -83,7 +83,7 @@ def unique(pairs):
     members = {}
     for key, value in pairs:
         if key in members:
-            raise ValueError(f"the key {key[:30]!r} is repeated")
+            raise ValueError(f"the key {key[:30]!r:.40} is repeated")
         members[key] = value
     return members
 
