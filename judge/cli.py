@@ -101,7 +101,7 @@ def _check(options: argparse.Namespace) -> None:
         raise UserError("--solution FILE and --cohort DIR are two ways to say what to judge; leave out either.")
     if options.solution and len(options.problems) != 1:
         raise UserError("--solution FILE needs exactly one problem; for example: python runner.py 119 --solution my.py")
-    if options.solution and not os.path.lexists(options.solution):
+    if options.solution and not options.watch and not os.path.lexists(options.solution):
         raise UserError(f"{options.solution} does not exist; check the path after --solution.")
     if (options.all or options.self_check) and options.problems:
         what = "--all" if options.all else "--self-check"
@@ -155,8 +155,9 @@ def _run(options: argparse.Namespace) -> int:
     if options.audit:
         from judge.audit import command
 
+        extent = command.QUICK if options.quick else command.WHOLE
         color, into = not options.no_color, options.json
-        return command.run(ROOT, options.problems, quick=options.quick, color=color, json_file=into)
+        return command.run(ROOT, options.problems, extent=extent, color=color, json_file=into)
     if options.doctor:
         from judge import doctor
 

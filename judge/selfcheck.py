@@ -58,7 +58,9 @@ def run(root: Path) -> int:
     audited = 0
     if names(root):
         write([""])
-        audited = command.run(root, [], quick=not os.environ.get("EVERY_MUTANT"))
+        audited = command.run(
+            root, [], extent=command.EVERY_MUTANT if os.environ.get("EVERY_MUTANT") else command.QUICK
+        )
     return audited or (1 if failed else 0)
 
 

@@ -8,37 +8,59 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Lock
 
 from judge.audit.fault import CHECKS, Fault, Findings, Mutants
 from judge.audit.folder import missing
-from judge.audit.work import MUTANTS, PARTS
+from judge.audit.work import MUTANTS, PARTS, STRIDE
 from judge.lines import Lines
 from judge.problem import Problem, find, names
 from judge.signals import tidily
 from judge.story import wrapped
 from judge.terminal import WIDTH, Paint, write
 
-_A_FEW = 30  # mutants of each solution in a quick audit
+
+@dataclass(frozen=True)
+class Extent:
+    """How much of an audit is made: its name, what is said of it, and the settings for `judge.audit.work`."""
+
+    name: str
+    remark: str
+    settings: dict[str, str]
+
+
+WHOLE = Extent("", "", {})
+EVERY_MUTANT = Extent(
+    ", every mutant",
+    "Mutants that passed played every eleventh scenario; --audit has them play all.",
+    {STRIDE: "11"},
+)
+QUICK = Extent(
+    ", a quick one",
+    "A quick audit tries a part of the mutants; --audit without --quick tries all.",
+    {MUTANTS: "30", STRIDE: "11"},
+)
+
 _EVERY = 0.1  # seconds between two progress lines
 
 
 def run(
-    root: Path, typed: Sequence[str], *, quick: bool = False, color: bool = True, json_file: Path | None = None
+    root: Path, typed: Sequence[str], *, extent: Extent = WHOLE, color: bool = True, json_file: Path | None = None
 ) -> int:
     """Audit the problems that were `typed`, or all; return 0 if there is no fault, 1 if there is, 128+n at a signal."""
     problems = list({problem.name: problem for problem in (find(root, each) for each in typed or names(root))}.values())
     lines = Lines(json_file) if json_file else None
     paint = Paint.for_stream(sys.stdout, allowed=color)
-    return tidily(partial(_audit, problems, quick, lines, paint))
+    return tidily(partial(_audit, problems, extent, lines, paint))
 
 
-def _audit(problems: list[Problem], quick: bool, lines: Lines | None, paint: Paint) -> int:
+def _audit(problems: list[Problem], extent: Extent, lines: Lines | None, paint: Paint) -> int:
     began = time.monotonic()
-    found = _found(problems, quick)
-    write(_report(found, time.monotonic() - began, quick, paint))
+    found = _found(problems, extent)
+    write(_report(found, time.monotonic() - began, extent, paint))
     if lines:
         for problem, findings in found.items():
             lines.append(json.dumps(_document(problem, findings), ensure_ascii=False))
@@ -46,7 +68,7 @@ def _audit(problems: list[Problem], quick: bool, lines: Lines | None, paint: Pai
     return 1 if any(map(_all_faults, found.values())) else 0
 
 
-def _found(problems: list[Problem], quick: bool) -> dict[str, Findings]:
+def _found(problems: list[Problem], extent: Extent) -> dict[str, Findings]:
     """Make all parts of the audit of `problems`, side by side on all cores; return the findings by problem."""
     found = {problem.name: Findings() for problem in problems}
     tasks: list[tuple[Problem, str]] = []
@@ -57,7 +79,7 @@ def _found(problems: list[Problem], quick: bool) -> dict[str, Findings]:
             tasks += [(problem, part) for part in PARTS]
     # Those parts that take longest begin first.
     tasks.sort(key=lambda task: list(PARTS).index(task[1]))
-    running, progress = _Running(quick), _Progress(len(tasks))
+    running, progress = _Running(extent), _Progress(len(tasks))
     with ThreadPoolExecutor(os.cpu_count() or 1) as workers:
         waiting = {workers.submit(running.make, problem, part): problem for problem, part in tasks}
         try:
@@ -80,8 +102,8 @@ def _add(findings: Findings, more: Findings) -> None:
 class _Running:
     """The processes that are at work on the parts of an audit."""
 
-    def __init__(self, quick: bool) -> None:
-        self._environment = {**os.environ, **({MUTANTS: str(_A_FEW)} if quick else {})}
+    def __init__(self, extent: Extent) -> None:
+        self._environment = {**os.environ, **extent.settings}
         self._processes: set[subprocess.Popen[str]] = set()
         self._lock = Lock()
         self._stopped = False
@@ -156,9 +178,9 @@ def _all_faults(findings: Findings) -> list[tuple[str, Fault]]:
     return [(check, fault) for check in CHECKS for fault in findings.faults.get(check, [])]
 
 
-def _report(found: dict[str, Findings], seconds: float, quick: bool, paint: Paint) -> Iterator[str]:
+def _report(found: dict[str, Findings], seconds: float, extent: Extent, paint: Paint) -> Iterator[str]:
     count = len(found)
-    yield f"{paint('Audit', 'bold')} of {count} problem{'s' * (count != 1)}" + (", a quick one" if quick else "")
+    yield f"{paint('Audit', 'bold')} of {count} problem{'s' * (count != 1)}" + extent.name
     yield ""
     yield paint("       " + "".join(f"{check:>{_width(check)}}" for check in CHECKS), "dim")
     for problem, findings in found.items():
@@ -183,8 +205,8 @@ def _report(found: dict[str, Findings], seconds: float, quick: bool, paint: Pain
     yield ""
     verdict = f"{total} fault{'s' * (total != 1)}" if total else f"{'Every' if count > 1 else 'The'} problem holds"
     yield f"  {paint(verdict, 'red' if total else 'green')} ({seconds:.0f} s)"
-    if quick and not total:
-        yield "  A quick audit tries a part of the mutants; --audit without --quick tries all."
+    if extent.remark and not total:
+        yield f"  {extent.remark}"
 
 
 def _width(check: str) -> int:

@@ -18,13 +18,18 @@ ALTERNATIVES = 2  # of them, besides the reference, have mutants
 
 
 def mutated(problem: Problem) -> list[Path]:
-    """Return the solutions of which mutants are made: the reference, and the first and the last of the alternatives."""
-    others = alternatives(problem)
-    return [reference(problem), *others[: ALTERNATIVES - 1], *others[max(len(others) - 1, 1) :]]
+    """Return the solutions of which mutants are made: the reference, and the shortest of the alternatives."""
+    others = sorted(alternatives(problem), key=lambda file: file.stat().st_size)
+    return [reference(problem), *others[:ALTERNATIVES]]
 
 
-def faults(problem: Problem, items: list[pytest.Item], file: Path, most: int | None) -> tuple[list[Fault], Mutants]:
-    """Return the holes that the mutants of `file` show, and how all of them came out; at most `most` are tried."""
+def faults(
+    problem: Problem, items: list[pytest.Item], file: Path, most: int | None, stride: int
+) -> tuple[list[Fault], Mutants]:
+    """Return the holes that the mutants of `file` show, and how all of them came out.
+
+    At most `most` are tried, and those that pass the tests play every `stride`-th scenario.
+    """
     source = file.read_text(encoding="utf-8")
     found, counts = [], Mutants()
     model = Model(problem, file)
@@ -38,7 +43,7 @@ def faults(problem: Problem, items: list[pytest.Item], file: Path, most: int | N
             # The test that has caught this one is the likeliest to catch the next.
             order.remove(failed)
             order.insert(0, failed)
-        elif (index := model.first_difference(solution)) is None:
+        elif (index := model.first_difference(solution, lambda index: index % stride == 0)) is None:
             counts += Mutants(same=1)
         else:
             counts += Mutants(holes=1)

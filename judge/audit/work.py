@@ -18,17 +18,16 @@ from judge.faults import UserError
 from judge.problem import Problem, find
 from judge.session import collect
 
-# Set to a number, it makes the audit a quick one: so many mutants of each solution, and fewer scenarios for the
-# alternatives.
-MUTANTS = "RUNNER_AUDIT_MUTANTS"
-_STRIDE = 11
+# Set to a number: so many mutants of each solution are tried; of the scenarios, the mutants that pass and the
+# alternatives play one in so many. An audit with neither is the whole one.
+MUTANTS, STRIDE = "RUNNER_AUDIT_MUTANTS", "RUNNER_AUDIT_STRIDE"
 
 Items = list[pytest.Item]
 Make = Callable[[Problem, Items, Findings], None]
 
 
-def _most() -> int | None:
-    return int(os.environ[MUTANTS]) if os.environ.get(MUTANTS) else None
+def _number(variable: str) -> int | None:
+    return int(os.environ[variable]) if os.environ.get(variable) else None
 
 
 def _read(problem: Problem, _: Items, found: Findings) -> None:
@@ -43,7 +42,7 @@ def _tests(problem: Problem, items: Items, found: Findings) -> None:
 
 
 def _answers(problem: Problem, items: Items, found: Findings) -> None:
-    found.made("answers", list(answers.faults(problem, items, 1 if _most() is None else _STRIDE)))
+    found.made("answers", list(answers.faults(problem, items, _number(STRIDE) or 1)))
 
 
 def _steady(problem: Problem, items: Items, found: Findings) -> None:
@@ -53,7 +52,9 @@ def _steady(problem: Problem, items: Items, found: Findings) -> None:
 def _mutants(number: int, problem: Problem, items: Items, found: Findings) -> None:
     solutions = mutation.mutated(problem)
     if number < len(solutions):
-        faults, found.mutants = mutation.faults(problem, items, solutions[number], _most())
+        faults, found.mutants = mutation.faults(
+            problem, items, solutions[number], _number(MUTANTS), _number(STRIDE) or 1
+        )
         found.made("mutants", faults)
 
 
