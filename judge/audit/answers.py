@@ -10,7 +10,8 @@ import pytest
 from judge import supervise
 from judge.audit.fault import Fault
 from judge.audit.files import alternatives, breaks, mistakes, reference, short
-from judge.audit.trial import Model, Solution, first_failures
+from judge.audit.model import Model
+from judge.audit.trial import Solution, first_failures
 from judge.loading import load, public_names
 from judge.plain import plain, same
 from judge.player import scenarios_module

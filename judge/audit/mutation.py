@@ -10,8 +10,9 @@ import pytest
 from judge.audit.answers import script
 from judge.audit.fault import Fault, Mutants
 from judge.audit.files import alternatives, reference, short
+from judge.audit.model import Model
 from judge.audit.mutants import Mutant, mutants
-from judge.audit.trial import Model, Solution, first_failures
+from judge.audit.trial import Solution, first_failures
 from judge.problem import Problem
 
 ALTERNATIVES = 2  # of them, besides the reference, have mutants

@@ -15,7 +15,8 @@ from judge.audit.answers import script
 from judge.audit.disguises import disguises
 from judge.audit.fault import Fault
 from judge.audit.files import alternatives, mistakes, reference, short
-from judge.audit.trial import Model, Solution, first_failures, passes
+from judge.audit.model import Model
+from judge.audit.trial import Solution, first_failures, passes
 from judge.child import put
 from judge.fingerprint import fingerprint
 from judge.loading import load, public_names

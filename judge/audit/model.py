@@ -1,0 +1,103 @@
+"""What a right answer does on every scenario, and the first one on which another does something else."""
+
+import functools
+import mmap
+import signal
+import struct
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from judge import cell, fork, pipe, play
+from judge.audit.trial import ENOUGH, GRACE, Solution, with_file
+from judge.loading import Unjudgeable, load, public_names
+from judge.plain import same
+from judge.play import Difference
+from judge.player import scenarios_module, written
+from judge.problem import Problem
+from judge.scratch import scratch_folder
+from judge.start import forks
+
+_TICK = 0.02  # seconds between two looks at a process that plays
+_FIXED = b"\0"  # the order of dicts is left as it is
+_NONE, _LOST = -1, -2
+_NUMBER = struct.Struct("=q")
+
+
+class Model:
+    """What a solution does on every scenario of its problem, kept to see whether others do the same."""
+
+    def __init__(self, problem: Problem, file: Path) -> None:
+        self.problem = problem
+        self.file = file
+        self._space = scenarios_module(problem)
+        self._solution = load(file, public_names(problem.stub))
+        self._seen: list[int] = []
+
+    def first_difference(self, other: Solution, plays: Callable[[int], bool] = lambda _: True) -> int | None:
+        """Return the index of the first scenario on which `other` does something else, or does not get through.
+
+        Only those are played of whose index `plays` is true.
+        """
+        if not forks():
+            return _compared(self.problem, self.file, other)
+        if not self._seen:
+            # The same in every fork of this process, and one word for each of fifty thousand observations.
+            played = (self._space.observe(self._solution, scenario) for scenario in self._space.scenarios())
+            self._seen = [hash(written(seen, _FIXED)) for seen in played]
+        shared = mmap.mmap(-1, 2 * _NUMBER.size)
+        _NUMBER.pack_into(shared, _NUMBER.size, _LOST)
+        with scratch_folder() as scratch:
+            child = fork.start(functools.partial(self._play, other, plays, scratch, shared))
+            try:
+                at = _followed(child, shared, self.problem.time_limit + GRACE)
+            finally:
+                child.stop()
+        (found,) = _NUMBER.unpack_from(shared, _NUMBER.size)
+        return at if found == _LOST else None if found == _NONE else int(found)
+
+    def _play(self, other: Solution, plays: Callable[[int], bool], scratch: Path, shared: mmap.mmap) -> None:
+        try:
+            public = public_names(self.problem.stub)
+            solution = cell.admit(other.path, public, self.problem.root, scratch, other.source)
+        except Unjudgeable:
+            return
+        found = _NONE
+        for index, scenario in enumerate(self._space.scenarios()):
+            if not plays(index):
+                continue
+            _NUMBER.pack_into(shared, 0, index)
+            signal.setitimer(signal.ITIMER_PROF, ENOUGH)
+            seen = self._space.observe(solution, scenario)
+            # What is written differently may still be the same, in another order.
+            if hash(written(seen, _FIXED)) != self._seen[index] and not same(
+                seen, self._space.observe(self._solution, scenario)
+            ):
+                found = index
+                break
+        _NUMBER.pack_into(shared, _NUMBER.size, found)
+
+
+def _followed(child: fork.Forked, shared: mmap.mmap, seconds: float) -> int:
+    """Wait until `child` ends or is stuck on one scenario; return the index of the last one that it played."""
+    latest, since = -1, time.monotonic()
+    while True:
+        ready = pipe.ready([child.output], _TICK)
+        if ready and not pipe.read(child.output, 1 << 20):
+            child.ended(within=_TICK)
+        (index,) = _NUMBER.unpack_from(shared, 0)
+        if index != latest:
+            latest, since = int(index), time.monotonic()
+        if child.ended() or time.monotonic() - since > seconds:
+            return max(latest, 0)
+
+
+def _compared(problem: Problem, file: Path, other: Solution) -> int | None:
+    def comparison(mutant: Path) -> int | None:
+        try:
+            outcome = play.compare(problem, file, mutant)
+        except Unjudgeable:
+            return 0
+        return outcome.index if isinstance(outcome, Difference) else None
+
+    return with_file(other, comparison)
