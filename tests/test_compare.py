@@ -413,10 +413,9 @@ def _mistakes(problem: Problem) -> list[Path]:
 
 
 SAMPLE = [(problem, path) for problem in PROBLEMS for path in _mistakes(problem)[:: 1 if ALL else 60]]
-# The scenarios of the one are played in half a second.
-NAMED = [
-    (problem, path) for problem in PROBLEMS for path in _mistakes(problem)[5 :: 12 if problem.number == "069" else 99]
-]
+# A diagnosis plays all scenarios at least twice; those of these problems are played in half a second to a second.
+NAMED = [(problem, path) for problem in PROBLEMS if problem.number == "069" for path in _mistakes(problem)[5::12]]
+NAMED += [(problem, _mistakes(problem)[5]) for problem in PROBLEMS if problem.number in ("066", "067", "070")]
 
 
 def _id(value: Problem | Path) -> str:

@@ -17,7 +17,6 @@ from judge.plain import plain, same
 from judge.player import scenarios_module
 from judge.problem import Problem
 from judge.referee import Gone, apart
-from judge.seal import SCRIPTS
 from judge.start import forks
 
 FEWEST_SCENARIOS = 1_000
@@ -27,7 +26,10 @@ NOT_WRITTEN = "is not written yet."
 
 
 def faults(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[Fault]:
-    """Yield what is wrong with the answers; alternatives play every `stride`-th scenario."""
+    """Yield what is wrong with the answers.
+
+    Where `stride` is more than 1, alternatives play only one scenario in so many, and mistakes those of the replay.
+    """
     yield from _stub(problem, items)
     for file in [reference(problem), *alternatives(problem)]:
         (failed,) = first_failures(items, problem, Solution.read(file), [range(len(items))])
@@ -36,32 +38,35 @@ def faults(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[
     count = sum(1 for _ in scenarios_module(problem).scenarios())
     if count < FEWEST_SCENARIOS:
         yield Fault(f"scenarios.py yields {count:,} of at least {FEWEST_SCENARIOS:,}", "play more short inputs")
-    model = Model(problem, reference(problem))
+    model = Model(problem, reference(problem), stride)
     for file in alternatives(problem):
-        index = model.first_difference(Solution.read(file), lambda index: index % stride == 0)
+        index = model.first_difference(Solution.read(file))
         if index is not None:
             yield Fault(
                 f"{short(file)} differs from the reference on scenario {index}",
                 "say in the spec who is right",
                 script(problem, index),
             )
-    replayed = SCRIPTS.of(scenarios_module(problem))
     for file in mistakes(problem):
-        index = model.first_difference(Solution.read(file))
-        if index is None:
-            yield Fault(
-                f"{short(file)} does on every scenario what the reference does", "add one that tells them apart"
-            )
-        elif (rule := _quoted_apart(problem, file, index)) not in breaks(file):
+        index = None if stride > 1 else model.first_difference(Solution.read(file))
+        if index is not None and (rule := _quoted_apart(problem, file, index)) not in breaks(file):
             yield Fault(
                 f"--compare quotes {rule} for {short(file)}, which breaks {', '.join(breaks(file))}",
                 "mend rule() in scenarios.py, or BREAKS",
                 script(problem, index),
             )
-        elif not replayed(index) and model.first_difference(Solution.read(file), replayed) is None:
+        if index is not None and model.replayed(index):
+            continue
+        if model.first_difference(Solution.read(file), model.replayed) is not None:
+            continue
+        if index is None and stride == 1:
+            yield Fault(
+                f"{short(file)} does on every scenario what the reference does", "add one that tells them apart"
+            )
+        else:
             yield Fault(
                 f"the replay that confirms a pass does not tell {short(file)} from the reference",
-                f"add {index} to TELLING in scenarios.py",
+                f"add {'what --audit says' if index is None else index} to TELLING in scenarios.py",
             )
 
 

@@ -16,6 +16,7 @@ from judge.play import Difference
 from judge.player import scenarios_module, written
 from judge.problem import Problem
 from judge.scratch import scratch_folder
+from judge.seal import SCRIPTS
 from judge.start import forks
 
 _TICK = 0.02  # seconds between two looks at a process that plays
@@ -25,26 +26,32 @@ _NUMBER = struct.Struct("=q")
 
 
 class Model:
-    """What a solution does on every scenario of its problem, kept to see whether others do the same."""
+    """What a solution does on every scenario of its problem, or one in `stride`, kept to see what others do there.
 
-    def __init__(self, problem: Problem, file: Path) -> None:
+    Those of the replay that confirms a pass are always among them.
+    """
+
+    def __init__(self, problem: Problem, file: Path, stride: int = 1) -> None:
         self.problem = problem
         self.file = file
+        self._stride = stride
         self._space = scenarios_module(problem)
         self._solution = load(file, public_names(problem.stub))
-        self._seen: list[int] = []
+        self.replayed = SCRIPTS.of(self._space)
+        self._seen: dict[int, int] = {}
 
     def first_difference(self, other: Solution, plays: Callable[[int], bool] = lambda _: True) -> int | None:
         """Return the index of the first scenario on which `other` does something else, or does not get through.
 
-        Only those are played of whose index `plays` is true.
+        Of the scenarios that are kept, only those are played of whose index `plays` is true.
         """
         if not forks():
             return _compared(self.problem, self.file, other)
         if not self._seen:
             # The same in every fork of this process, and one word for each of fifty thousand observations.
-            played = (self._space.observe(self._solution, scenario) for scenario in self._space.scenarios())
-            self._seen = [hash(written(seen, _FIXED)) for seen in played]
+            for index, scenario in enumerate(self._space.scenarios()):
+                if index % self._stride == 0 or self.replayed(index):
+                    self._seen[index] = hash(written(self._space.observe(self._solution, scenario), _FIXED))
         shared = mmap.mmap(-1, 2 * _NUMBER.size)
         _NUMBER.pack_into(shared, _NUMBER.size, _LOST)
         with scratch_folder() as scratch:
@@ -64,7 +71,7 @@ class Model:
             return
         found = _NONE
         for index, scenario in enumerate(self._space.scenarios()):
-            if not plays(index):
+            if index not in self._seen or not plays(index):
                 continue
             _NUMBER.pack_into(shared, 0, index)
             signal.setitimer(signal.ITIMER_PROF, ENOUGH)

@@ -33,7 +33,7 @@ def faults(
     """
     source = file.read_text(encoding="utf-8")
     found, counts = [], Mutants()
-    model = Model(problem, file)
+    model = Model(problem, file, stride)
     order = list(range(len(items)))
     for mutant in _some(list(mutants(source)), most):
         counts += Mutants(tried=1)
@@ -44,7 +44,7 @@ def faults(
             # The test that has caught this one is the likeliest to catch the next.
             order.remove(failed)
             order.insert(0, failed)
-        elif (index := model.first_difference(solution, lambda index: index % stride == 0)) is None:
+        elif (index := model.first_difference(solution)) is None:
             counts += Mutants(same=1)
         else:
             counts += Mutants(holes=1)
