@@ -41,7 +41,7 @@ EVERY_MUTANT = Extent(
 QUICK = Extent(
     ", a quick one",
     "A quick audit tries a part of the mutants; --audit without --quick tries all.",
-    {MUTANTS: "30", STRIDE: "11"},
+    {MUTANTS: "15", STRIDE: "11"},
 )
 
 _EVERY = 0.1  # seconds between two progress lines

@@ -27,21 +27,21 @@ from judge.seal import SCRIPTS
 _ORDERS = 3  # at random, besides the reverse
 _MISTAKES = 12  # whose outcomes are compared
 _WAYS = {"hash seed 0": ("0",), "hash seed 1": ("1",), "hash seed 2": ("2",), "python -O": ("0", "-O")}
-_QUICK_WAYS = {"hash seed 1": ("1",), "hash seed 2 and python -O": ("2", "-O")}
 
 
 def faults(problem: Problem, items: list[pytest.Item], quick: bool = False) -> Iterator[Fault]:
-    """Yield what changes a verdict and should not; a `quick` look leaves out what the others mostly show as well."""
+    """Yield what changes a verdict and should not; a `quick` look runs no test alone, and all with one hash seed."""
     right = Solution.read(reference(problem))
     backwards = range(len(items) - 1, -1, -1)
     orders = [backwards, *(random.Random(seed).sample(backwards, len(items)) for seed in range(_ORDERS))]
     for failed in dict.fromkeys(first_failures(items, problem, right, orders)):
         if failed is not None:
             yield Fault(f"{items[failed].name} fails in another order", "let it keep nothing, and need nothing kept")
-    for item in [] if quick else apart(lambda: _failing_alone(problem, items)):
-        yield Fault(f"{item} fails when it is run alone", "let it need nothing of the tests before it")
     yield from _disguised(problem, items, 11 if quick else 1)
-    yield from _other_ways(problem, _QUICK_WAYS if quick else _WAYS)
+    if not quick:
+        for item in apart(lambda: _failing_alone(problem, items)):
+            yield Fault(f"{item} fails when it is run alone", "let it need nothing of the tests before it")
+        yield from _other_ways(problem)
 
 
 def _failing_alone(problem: Problem, items: list[pytest.Item]) -> list[str]:
@@ -62,9 +62,9 @@ def _disguised(problem: Problem, items: list[pytest.Item], stride: int) -> Itera
             yield Fault(f"scenario {index} leans on {what}, those of the reference", step, script(problem, index))
 
 
-def _other_ways(problem: Problem, ways: dict[str, tuple[str, ...]]) -> Iterator[Fault]:
+def _other_ways(problem: Problem) -> Iterator[Fault]:
     """Compare the outcomes of whole processes that differ in one setting."""
-    running = {way: _started(problem, *settings) for way, settings in ways.items()}
+    running = {way: _started(problem, *settings) for way, settings in _WAYS.items()}
     told = {}
     for way, process in running.items():
         out, err = process.communicate()
