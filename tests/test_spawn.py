@@ -68,7 +68,7 @@ def test_without_fork_the_child_is_a_fresh_interpreter(monkeypatch: pytest.Monke
 @needs_fork
 def test_both_ways_lead_to_the_same_verdicts(untouched: Path, tmp_path: Path) -> None:
     attempts = tmp_path / "attempts"
-    for name in names(ROOT):
+    for name in names(ROOT)[::3]:
         solutions = ROOT / "solutions" / name
         for file in (solutions / "reference.py", *sorted((solutions / "mistakes").glob("*.py"))[:1]):
             (attempts / file.stem).mkdir(parents=True, exist_ok=True)

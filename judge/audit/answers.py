@@ -21,6 +21,7 @@ from judge.start import forks
 
 FEWEST_SCENARIOS = 1_000
 _BEFORE = 300  # scenarios
+_FEWER = 3  # mistakes
 _PATIENCE = 10  # seconds
 NOT_WRITTEN = "is not written yet."
 
@@ -28,7 +29,8 @@ NOT_WRITTEN = "is not written yet."
 def faults(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[Fault]:
     """Yield what is wrong with the answers.
 
-    Where `stride` is more than 1, alternatives play only one scenario in so many, and mistakes those of the replay.
+    Where `stride` is more than 1, alternatives play only one scenario in so many, and one mistake in three plays, only
+    the scenarios of the replay.
     """
     yield from _stub(problem, items)
     for file in [reference(problem), *alternatives(problem)]:
@@ -47,7 +49,7 @@ def faults(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[
                 "say in the spec who is right",
                 script(problem, index),
             )
-    for file in mistakes(problem):
+    for file in mistakes(problem)[:: 1 if stride == 1 else _FEWER]:
         index = None if stride > 1 else model.first_difference(Solution.read(file))
         if index is not None and (rule := _quoted_apart(problem, file, index)) not in breaks(file):
             yield Fault(
