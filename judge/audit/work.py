@@ -46,7 +46,7 @@ def _answers(problem: Problem, items: Items, found: Findings) -> None:
 
 
 def _steady(problem: Problem, items: Items, found: Findings) -> None:
-    found.made("steady", list(steady.faults(problem, items, quick=_number(MUTANTS) is not None)))
+    found.made("steady", list(steady.faults(problem, items, quick=_number(STRIDE) is not None)))
 
 
 def _mutants(number: int, problem: Problem, items: Items, found: Findings) -> None:
