@@ -27,12 +27,11 @@ from judge.session import collect, known_tests
 from judge.signals import ENDING, Ending, handled
 from judge.submissions import Submission, gather, part, printable
 from judge.table import Outcome, table_lines
-from judge.terminal import Paint, warn, write
+from judge.terminal import Paint, ProgressLine, warn, write
 from judge.verdict import TestVerdict, Verdict
 from judge.worker import Prepare, Work
 
 INTERRUPTED = 130
-_REDRAW = 0.1  # seconds between two progress lines
 
 
 def run(root: Path, options: argparse.Namespace) -> int:
@@ -47,7 +46,7 @@ def run(root: Path, options: argparse.Namespace) -> int:
     if not is_sandboxed():
         warn(NO_SANDBOX)
     ending, broken, interrupted = Ending(), False, False
-    progress = _Progress(len(submissions))
+    progress = ProgressLine()
     with (
         Ledger(options.json, options.junit, options.resume, submissions) as ledger,
         # What is done is reported then too.
@@ -56,7 +55,7 @@ def run(root: Path, options: argparse.Namespace) -> int:
     ):
         left = [submission for submission in submissions if submission.key not in ledger.outcomes]
         resumed = len(submissions) - len(left)
-        this = _Run(jobs, scratch, ledger, progress, ending)
+        this = _Run(jobs, scratch, ledger, progress, len(submissions), ending)
         try:
             for name, of_problem in groupby(sorted(left, key=lambda each: each.problem), lambda each: each.problem):
                 try:
@@ -107,8 +106,12 @@ class _Run:
     jobs: int
     scratch: Path
     ledger: Ledger
-    progress: "_Progress"
+    progress: ProgressLine
+    count: int  # of submissions
     ending: Ending
+
+    def show(self) -> None:
+        self.progress.show(f"{len(self.ledger.outcomes):,} of {self.count:,} judged")
 
 
 def _judge_problem(problem: Problem, submissions: list[Submission], run: _Run) -> None:
@@ -124,10 +127,10 @@ def _judge_problem(problem: Problem, submissions: list[Submission], run: _Run) -
                     result = packed(_lost(items, problem, submissions[index], result.why))
                 with crew.undisturbed():
                     run.ledger.enter(submissions[index].key, result)
-                run.progress.show(run.ledger)
+                run.show()
         return True
 
-    run.progress.show(run.ledger)
+    run.show()
     collect(problem, judge_all)
 
 
@@ -168,25 +171,6 @@ def _unjudged(items: list[pytest.Item], problem: Problem, submission: Submission
         candidate=submission.candidate,
         unjudgeable=True,
     )
-
-
-class _Progress:
-    """The line that tells how far the judging is, on a terminal only."""
-
-    def __init__(self, count: int) -> None:
-        self._count = count
-        self._wanted = sys.stderr is not None and sys.stderr.isatty()
-        self._drawn = 0.0
-
-    def show(self, ledger: Ledger) -> None:
-        now = time.monotonic()
-        if self._wanted and now - self._drawn > _REDRAW:
-            self._drawn = now
-            print(f"\r  {len(ledger.outcomes):,} of {self._count:,} judged ...", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        if self._wanted:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def _summary(

@@ -1,7 +1,6 @@
 """`--compare`: every script on the attempt and on the reference, the shortest difference, and whose mistake it is."""
 
 import argparse
-import ast
 import json
 import sys
 import time
@@ -20,18 +19,17 @@ from judge.lines import Lines
 from judge.loading import Unjudgeable
 from judge.play import Agreement, Difference
 from judge.player import Lost, scenarios_module
-from judge.problem import Problem, find, shown
+from judge.problem import Problem, docstring_of, find, shown
 from judge.report import crossed
 from judge.sandbox import is_sandboxed
 from judge.seal import CHANGED, digest_of
 from judge.session import collect
 from judge.signals import tidily
 from judge.story import wrapped
-from judge.terminal import WIDTH, Paint, warn, write
+from judge.terminal import WIDTH, Paint, ProgressLine, warn, write
 from judge.verdict import Verdict
 
 _QUIET = 1.0  # seconds before a progress line appears
-_EVERY = 0.1  # seconds between two of them
 _PATIENCE = 60.0  # seconds for all scripts; those of a usual attempt take a few
 _GOES = 3  # at a file that is saved again while it is compared
 
@@ -112,17 +110,23 @@ def _compare_once(problem: Problem, attempt: Path) -> Comparison:
     verdict = collect(problem, lambda items: supervise.judge(items, problem, attempt, shown(attempt, problem.root)))
     if verdict.unjudgeable:
         return Comparison(verdict, str(verdict.message), 0.0)
-    progress = _Progress()
+    progress = ProgressLine(_QUIET)
     began = time.perf_counter()
     try:
         reference = problem.reference
-        outcome = play.compare(problem, reference, attempt, tick=progress.tick, seconds=_PATIENCE)
+        outcome = play.compare(
+            problem,
+            reference,
+            attempt,
+            tick=lambda count: progress.show(f"{count:,} scripts played"),
+            seconds=_PATIENCE,
+        )
         seconds = time.perf_counter() - began
         mistake = None
         if isinstance(outcome, Difference) and outcome.lost and seconds >= _PATIENCE:
             return Comparison(verdict, Unfinished(outcome.index), seconds)
         if isinstance(outcome, Difference):
-            mistake = known_mistake(problem, attempt, outcome, progress.tick_of_mistakes)
+            mistake = known_mistake(problem, attempt, outcome, partial(_looking, progress))
         return Comparison(verdict, outcome, seconds, mistake)
     except Unjudgeable as fault:
         return Comparison(verdict, str(fault), 0.0)
@@ -134,28 +138,12 @@ def _compare_once(problem: Problem, attempt: Path) -> Comparison:
         progress.clear()
 
 
-class _Progress:
-    """A line on a terminal that says how far the players are, after a second; nowhere else."""
+def _playing(progress: ProgressLine, count: int) -> None:
+    progress.show(f"{count:,} scripts played")
 
-    def __init__(self) -> None:
-        self._began = self._next = time.monotonic()
-        self._next += _QUIET
 
-    def tick(self, count: int) -> None:
-        self._show(f"{count:,} scripts played ...")
-
-    def tick_of_mistakes(self, count: int) -> None:
-        self._show(f"looking for a known mistake: {count:,} scripts played ...")
-
-    def clear(self) -> None:
-        # Shown from another process, so that this one can only tell by the clock whether there is a line.
-        if sys.stderr.isatty() and time.monotonic() - self._began > _QUIET:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
-
-    def _show(self, text: str) -> None:
-        if time.monotonic() >= self._next and sys.stderr.isatty():
-            self._next = time.monotonic() + _EVERY
-            print(f"\r  {text}\033[K", end="", file=sys.stderr, flush=True)
+def _looking(progress: ProgressLine, count: int) -> None:
+    progress.show(f"looking for a known mistake: {count:,} scripts played")
 
 
 def _report(problem: Problem, comparison: Comparison, paint: Paint) -> Iterator[str]:
@@ -208,7 +196,7 @@ def _marked(text: str, mark: str, colour: str, paint: Paint) -> Iterator[str]:
 
 def sentence(mistake: Path) -> str:
     """Return the sentence with which a mistake's file says what is wrong."""
-    return " ".join((ast.get_docstring(ast.parse(mistake.read_bytes())) or mistake.stem).split())
+    return docstring_of(mistake) or mistake.stem
 
 
 def _confirmed() -> bool:

@@ -54,7 +54,7 @@ def _alike_so_far(problem: Problem, found: Difference) -> list[Path]:
     done = [(scenario, plain(space.observe(reference, scenario))) for scenario in latest]
     done.append((found.scenario, found.attempt))
     alike = []
-    for path in sorted((problem.solutions / "mistakes").glob("*.py")):
+    for path in problem.mistakes:
         mistake = load(path, public)
         if all(same(space.observe(mistake, scenario), seen) for scenario, seen in done):
             alike.append(path)

@@ -1,5 +1,6 @@
 """A problem folder, read: its front matter, its rules, and how to find it by the name a person types."""
 
+import ast
 import difflib
 import re
 import tomllib
@@ -58,6 +59,16 @@ class Problem:
     @property
     def reference(self) -> Path:
         return self.solutions / "reference.py"
+
+    @property
+    def alternatives(self) -> list[Path]:
+        """The other right answers, sorted by name."""
+        return sorted((self.solutions / "alternatives").glob("*.py"))
+
+    @property
+    def mistakes(self) -> list[Path]:
+        """The known wrong answers, sorted by name."""
+        return sorted((self.solutions / "mistakes").glob("*.py"))
 
     @property
     def attempt(self) -> Path:
@@ -132,6 +143,11 @@ def _list(value: object) -> list[str]:
 
 def _short(path: Path) -> str:
     return "/".join(path.parts[-3:])
+
+
+def docstring_of(file: Path) -> str:
+    """Return the docstring of a Python file on one line, "" where it has none. Raises SyntaxError."""
+    return " ".join((ast.get_docstring(ast.parse(file.read_bytes())) or "").split())
 
 
 def names(root: Path) -> list[str]:

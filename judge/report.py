@@ -12,7 +12,6 @@ from judge.verdict import TestVerdict, Verdict
 
 _INDENT = " " * 8
 _LABEL = " " * 19  # where the text of a labelled line begins
-_CROSSED_LINES = 4  # of a text behind a cross; a syntax error has two, the second is the code
 _FEW = 5  # so many failures are shown in full
 _OUTPUT_LINES = 8
 
@@ -72,10 +71,10 @@ def _failures(fallen: list[TestVerdict], problem: Problem, file: str, paint: Pai
 def crossed(text: str, paint: Paint) -> Iterator[str]:
     """Yield `text` wrapped, behind a cross; the colour comes last, since it has no width.
 
-    Some of it may be an attempt's own words. So that no line of these looks like one of the report's, all but the first
-    stand further in, and there are only so many.
+    Some of it may be an attempt's own words, of which `few_lines` has left a few. So that none of these looks like a
+    line of the report's, all but the first stand further in.
     """
-    first, *further = [line.strip() for line in text.split("\n") if line.strip()][:_CROSSED_LINES] or [""]
+    first, *further = [line.strip() for line in text.split("\n") if line.strip()] or [""]
     begun, *rest = _wrapped(first, "    ", "      ")
     yield f"  {paint('✗', 'red')} {begun[4:]}"
     yield from rest

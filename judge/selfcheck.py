@@ -13,6 +13,7 @@ from judge.audit import command
 from judge.problem import names
 from judge.terminal import write
 
+_NO_TESTS = 5  # pytest.ExitCode.NO_TESTS_COLLECTED
 _COUNT = re.compile(r"(\d+) (passed|failed|error|skipped)")
 
 
@@ -23,6 +24,12 @@ class _Run:
     file: str
     status: int
     told: str
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing fell short. A file of which all was skipped ran no test, which pytest has a status for."""
+        skipped = self.status == _NO_TESTS and self.counts.keys() == {"skipped"}
+        return self.status == 0 or skipped
 
     @property
     def counts(self) -> Counter[str]:
@@ -47,7 +54,7 @@ def run(root: Path) -> int:
             for number, done in enumerate(as_completed(runs), start=1):
                 finished = done.result()
                 total += finished.counts
-                failed = failed or finished.status != 0
+                failed = failed or not finished.passed
                 write(_lines(finished, f"{number:>2} of {len(files)}"))
         except KeyboardInterrupt:
             workers.shutdown(cancel_futures=True)
@@ -66,10 +73,10 @@ def run(root: Path) -> int:
 
 def _lines(finished: _Run, position: str) -> list[str]:
     """Return a line on one file, with all that pytest said where something failed."""
-    mark = "✓" if finished.status == 0 else "✗"
+    mark = "✓" if finished.passed else "✗"
     outcome = finished.told.strip().rpartition("\n")[2].strip("= ")
     lines = [f"  {position}  {mark} {finished.file:<34} {outcome}"]
-    return [*lines, finished.told.strip(), ""] if finished.status else lines
+    return lines if finished.passed else [*lines, finished.told.strip(), ""]
 
 
 def _run_file(root: Path, file: str) -> _Run:

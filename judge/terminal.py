@@ -2,12 +2,14 @@
 
 import os
 import sys
+import time
 from collections.abc import Iterable
 from typing import TextIO
 
 from judge.faults import CannotWrite
 
 WIDTH = 80
+_REDRAW = 0.1  # seconds between two progress lines
 _CODES = {"red": "31", "green": "32", "yellow": "33", "dim": "2", "bold": "1"}
 
 
@@ -24,6 +26,25 @@ class Paint:
 
     def __call__(self, text: str, colour: str) -> str:
         return f"\033[{_CODES[colour]}m{text}\033[0m" if self.wanted else text
+
+
+class ProgressLine:
+    """A line on a terminal that says how far something is, drawn anew now and then; nowhere else."""
+
+    def __init__(self, quiet: float = 0.0) -> None:
+        """Show nothing for the first `quiet` seconds: what is over by then needs no line."""
+        self._wanted = sys.stderr is not None and sys.stderr.isatty()
+        self._from = self._next = time.monotonic() + quiet
+
+    def show(self, text: str) -> None:
+        if self._wanted and time.monotonic() >= self._next:
+            self._next = time.monotonic() + _REDRAW
+            print(f"\r  {text} ...\033[K", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        # It may have been shown in another process, so that this one can only tell by the clock whether there is one.
+        if self._wanted and time.monotonic() >= self._from:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def warn(text: str | None) -> None:

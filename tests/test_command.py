@@ -354,6 +354,20 @@ def test_self_check_runs_the_tests_and_passes_their_outcome_on(checkout: Path, t
     assert "def test_bad():" in bad.out
 
 
+def test_a_file_of_which_all_is_skipped_does_not_fail_the_self_check(checkout: Path) -> None:
+    shutil.rmtree(checkout / "problems")
+    (checkout / "tests").mkdir()
+    (checkout / "tests/test_good.py").write_text("def test_good():\n    pass\n", encoding="utf-8")
+    needs = 'import pytest\n\npytest.importorskip("no_such_module", reason="not here")\n\n\ndef test_it():\n    pass\n'
+    (checkout / "tests/test_skipped.py").write_text(needs, encoding="utf-8")
+    skipped = runner(checkout, "--self-check")
+    (checkout / "tests/test_empty.py").write_text("", encoding="utf-8")
+    empty = runner(checkout, "--self-check")
+
+    assert (skipped.status, empty.status) == (0, 1)
+    assert skipped.out.endswith("\n1 passed, 0 failed, 1 skipped\n")
+
+
 def test_self_check_audits_the_problems_too(checkout: Path) -> None:
     (checkout / "tests").mkdir()
     (checkout / "tests/test_good.py").write_text("def test_good():\n    pass\n", encoding="utf-8")

@@ -19,7 +19,7 @@ from judge.diagnosis import known_mistake
 from judge.play import Agreement, Difference
 from judge.problem import Problem, every
 from judge.spot import first_spot
-from judge.terminal import Paint
+from judge.terminal import Paint, ProgressLine
 from judge.verdict import Verdict
 from tests.support import (
     LOST,
@@ -369,9 +369,9 @@ def test_a_progress_line_appears_on_a_terminal_after_a_second(monkeypatch: pytes
     now = 100.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
-    progress = compare._Progress()
+    progress = ProgressLine(quiet=1.0)
     for now, count in ((100.5, 200), (101.5, 1_200), (101.55, 1_400), (102.0, 1_600)):  # noqa: B007
-        progress.tick(count)
+        progress.show(f"{count:,} scripts played")
     progress.clear()
 
     assert terminal.getvalue() == "\r  1,200 scripts played ...\033[K\r  1,600 scripts played ...\033[K\r\033[K"
@@ -379,9 +379,8 @@ def test_a_progress_line_appears_on_a_terminal_after_a_second(monkeypatch: pytes
 
 def test_elsewhere_there_is_no_progress_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", stream := io.StringIO())
-    progress = compare._Progress()
-    progress._next = 0.0
-    progress.tick(200)
+    progress = ProgressLine()
+    progress.show("200 scripts played")
     progress.clear()
 
     assert stream.getvalue() == ""
@@ -408,14 +407,10 @@ def test_what_is_said_of_the_space_is_true(number: str) -> None:
 ALL = bool(os.environ.get("EVERY_MISTAKE"))
 
 
-def _mistakes(problem: Problem) -> list[Path]:
-    return sorted((problem.solutions / "mistakes").glob("*.py"))
-
-
-SAMPLE = [(problem, path) for problem in PROBLEMS for path in _mistakes(problem)[:: 1 if ALL else 60]]
+SAMPLE = [(problem, path) for problem in PROBLEMS for path in problem.mistakes[:: 1 if ALL else 60]]
 # A diagnosis plays all scenarios at least twice; those of these problems are played in half a second to a second.
-NAMED = [(problem, path) for problem in PROBLEMS if problem.number == "069" for path in _mistakes(problem)[5::12]]
-NAMED += [(problem, _mistakes(problem)[5]) for problem in PROBLEMS if problem.number in ("066", "067", "070")]
+NAMED = [(problem, path) for problem in PROBLEMS if problem.number == "069" for path in problem.mistakes[5::12]]
+NAMED += [(problem, problem.mistakes[5]) for problem in PROBLEMS if problem.number in ("066", "067", "070")]
 
 
 def _id(value: Problem | Path) -> str:
@@ -424,7 +419,7 @@ def _id(value: Problem | Path) -> str:
 
 @pytest.mark.parametrize(("problem", "mistake"), SAMPLE, ids=_id)
 def test_the_report_on_a_mistake_is_complete_and_fits_a_terminal(problem: Problem, mistake: Path) -> None:
-    found = play.compare(problem, problem.solutions / "reference.py", mistake)
+    found = play.compare(problem, problem.reference, mistake)
 
     assert isinstance(found, Difference)
     assert deciding_rule(problem, found) is not None
@@ -440,7 +435,7 @@ def test_a_mistake_is_named_or_one_that_does_the_same_on_every_script(
     problem: Problem, mistake: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(diagnosis, "_PATIENCE", 600.0)  # The machine may be busy.
-    found = play.compare(problem, problem.solutions / "reference.py", mistake)
+    found = play.compare(problem, problem.reference, mistake)
     assert isinstance(found, Difference)
 
     named = known_mistake(problem, mistake, found)
@@ -451,6 +446,4 @@ def test_a_mistake_is_named_or_one_that_does_the_same_on_every_script(
 
 @each_problem
 def test_the_sentence_of_a_mistake_is_one_line(problem: Problem) -> None:
-    assert [
-        path.name for path in _mistakes(problem) if "\n" in sentence(path) or not sentence(path).endswith(".")
-    ] == []
+    assert [path.name for path in problem.mistakes if "\n" in sentence(path) or not sentence(path).endswith(".")] == []

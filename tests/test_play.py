@@ -24,14 +24,14 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the players are
 
 ROOT = Path(__file__).resolve().parent.parent
 QUICK = find(ROOT, "069")  # the problem whose scenarios are played fastest
-REFERENCE = QUICK.solutions / "reference.py"
+REFERENCE = QUICK.reference
 
 
 def first_difference(problem: Problem, attempt: Path) -> int | None:
     """Return the index of the first scenario on which `attempt` and the reference differ, by trying each in turn."""
     space = importlib.import_module(f"problems.{problem.name}.scenarios")
     public = public_names(problem.stub)
-    mine, theirs = load(problem.solutions / "reference.py", public), load(attempt, public)
+    mine, theirs = load(problem.reference, public), load(attempt, public)
     for index, scenario in enumerate(space.scenarios()):
         if not same(space.observe(mine, scenario), space.observe(theirs, scenario)):
             return index
@@ -77,7 +77,7 @@ def test_no_shorter_script_tells_a_mistake_apart(number: str, mistake: str) -> N
     problem = find(ROOT, number)
     file = problem.solutions / "mistakes" / f"{mistake}.py"
 
-    found = play.compare(problem, problem.solutions / "reference.py", file)
+    found = play.compare(problem, problem.reference, file)
 
     assert isinstance(found, Difference)
     assert found.index == first_difference(problem, file)
@@ -127,13 +127,13 @@ def test_an_attempt_that_ends_its_process_on_one_rare_script_is_found_there(tmp_
 
 def test_the_order_of_a_dict_is_no_difference(tmp_path: Path) -> None:
     problem = find(ROOT, "070")
-    source = (problem.solutions / "reference.py").read_text(encoding="utf-8")
+    source = (problem.reference).read_text(encoding="utf-8")
     source += "\n\nright = run_agent\n\n\ndef run_agent(task, script, *limit):\n"
     source += "    return dict(reversed(list(right(task, script, *limit).items())))\n"
     backwards = tmp_path / "attempt.py"
     backwards.write_text(source, encoding="utf-8")
 
-    assert play.compare(problem, problem.solutions / "reference.py", backwards, most=2_000) == Agreement(2_000)
+    assert play.compare(problem, problem.reference, backwards, most=2_000) == Agreement(2_000)
 
 
 def test_minus_zero_is_zero(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def _shuffled(value: Any) -> Any:
 
 def test_comparing_costs_little_more_than_playing() -> None:
     problem = find(ROOT, "119")
-    file = problem.solutions / "reference.py"
+    file = problem.reference
     space = importlib.import_module(f"problems.{problem.name}.scenarios")
     solution = load(file, public_names(problem.stub))
     some = 8_000

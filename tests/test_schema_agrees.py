@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from judge.audit.files import alternatives, reference
 from judge.loading import load, public_names
 from judge.problem import find
 
@@ -16,7 +15,7 @@ from judge.problem import find
 jsonschema = pytest.importorskip("jsonschema", reason="compares with the package jsonschema, which is not installed")
 
 PROBLEM = find(Path(__file__).resolve().parent.parent, "067")
-FILES = [reference(PROBLEM), *alternatives(PROBLEM)]
+FILES = [PROBLEM.reference, *PROBLEM.alternatives]
 
 SEED = 67
 SCHEMAS = 2_200

@@ -102,7 +102,7 @@ def _timeless(verdict: dict[str, object]) -> dict[str, object]:
 @pytest.mark.parametrize("mistake", ["log_as_a_dict", "one_try_around_the_loop"])
 def test_both_ways_find_the_same_script(mistake: str, monkeypatch: pytest.MonkeyPatch) -> None:
     problem = find(ROOT, "069")
-    reference, attempt = problem.solutions / "reference.py", problem.solutions / "mistakes" / f"{mistake}.py"
+    reference, attempt = problem.reference, problem.solutions / "mistakes" / f"{mistake}.py"
 
     by_fork = play.compare(problem, reference, attempt)
     monkeypatch.setenv(start.VARIABLE, "1")
@@ -116,7 +116,7 @@ def test_the_order_of_a_dict_is_no_difference_to_a_spawned_player(
 ) -> None:
     monkeypatch.setenv(start.VARIABLE, "1")
     problem = find(ROOT, "070")
-    reference = problem.solutions / "reference.py"
+    reference = problem.reference
     turned = tmp_path / "attempt.py"
     turned.write_text(
         reference.read_text(encoding="utf-8") + "\n\nright = run_agent\n\n\ndef run_agent(task, script, *limit):\n"
@@ -131,7 +131,7 @@ def test_the_start_of_an_interpreter_is_no_part_of_an_attempts_time(monkeypatch:
     monkeypatch.setenv(start.VARIABLE, "1")
     monkeypatch.setattr(player, "IMPORT_LIMIT", 0.2)
     problem = replace(find(ROOT, "069"), time_limit=0.2)
-    reference = problem.solutions / "reference.py"
+    reference = problem.reference
     slow = spawn._wait_until_ready
 
     def slower(running: spawn.Spawned) -> None:
@@ -180,7 +180,7 @@ def test_a_verdict_comes_without_what_windows_lacks(
 @needs_posix
 def test_pipes_that_cannot_be_waited_for_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = find(ROOT, "069")
-    reference = problem.solutions / "reference.py"
+    reference = problem.reference
     monkeypatch.setenv(start.VARIABLE, "1")
     monkeypatch.setattr(pipe, "_LOOKS", True)
     monkeypatch.setattr(pipe, "_held", _held)

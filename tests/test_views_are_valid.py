@@ -68,7 +68,7 @@ def is_view_of(view: list[Message], record: list[Message]) -> bool:
 
 @pytest.fixture(scope="module")
 def reference() -> Any:
-    return load(PROBLEM.solutions / "reference.py", public_names(PROBLEM.stub))
+    return load(PROBLEM.reference, public_names(PROBLEM.stub))
 
 
 def test_every_view_is_valid_is_its_own_view_and_leaves_the_record_alone(reference: Any) -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from judge import supervise
 from judge.audit.fault import Fault
-from judge.audit.files import alternatives, breaks, mistakes, reference, short
+from judge.audit.files import breaks, short
 from judge.audit.model import Model
 from judge.audit.trial import Solution, first_failures
+from judge.explain import NOT_WRITTEN
 from judge.loading import load, public_names
 from judge.plain import plain, same
 from judge.player import scenarios_module
@@ -23,7 +24,6 @@ FEWEST_SCENARIOS = 1_000
 _BEFORE = 300  # scenarios
 _FEWER = 3  # mistakes
 _PATIENCE = 10  # seconds
-NOT_WRITTEN = "is not written yet."
 
 
 def faults(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[Fault]:
@@ -33,15 +33,15 @@ def faults(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[
     the scenarios of the replay.
     """
     yield from _stub(problem, items)
-    for file in [reference(problem), *alternatives(problem)]:
+    for file in [problem.reference, *problem.alternatives]:
         (failed,) = first_failures(items, problem, Solution.read(file), [range(len(items))])
         if failed is not None:
             yield Fault(f"{short(file)} fails {items[failed].name}", "mend the test or the spec, or the answer")
     count = sum(1 for _ in scenarios_module(problem).scenarios())
     if count < FEWEST_SCENARIOS:
         yield Fault(f"scenarios.py yields {count:,} of at least {FEWEST_SCENARIOS:,}", "play more short inputs")
-    model = Model(problem, reference(problem), stride)
-    for file in alternatives(problem):
+    model = Model(problem, problem.reference, stride)
+    for file in problem.alternatives:
         index = model.first_difference(Solution.read(file))
         if index is not None:
             yield Fault(
@@ -49,7 +49,7 @@ def faults(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[
                 "say in the spec who is right",
                 script(problem, index),
             )
-    for file in mistakes(problem)[:: 1 if stride == 1 else _FEWER]:
+    for file in problem.mistakes[:: 1 if stride == 1 else _FEWER]:
         index = None if stride > 1 else model.first_difference(Solution.read(file))
         if index is not None and (rule := _quoted_apart(problem, file, index)) not in breaks(file):
             yield Fault(
@@ -98,7 +98,7 @@ def _quoted_apart(problem: Problem, mistake: Path, index: int) -> str:
 def _quoted(problem: Problem, mistake: Path, index: int) -> str:
     """Return the rule that --compare quotes for what `mistake` does on the scenario with that index."""
     space, public = scenarios_module(problem), public_names(problem.stub)
-    right, wrong = load(reference(problem), public), load(mistake, public)
+    right, wrong = load(problem.reference, public), load(mistake, public)
     for before in (_BEFORE, index):
         scenarios = itertools.islice(space.scenarios(), max(index - before, 0), index + 1)
         for scenario in scenarios:

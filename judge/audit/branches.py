@@ -8,7 +8,6 @@ from types import ModuleType
 import pytest
 
 from judge.audit.fault import Fault
-from judge.audit.files import reference
 from judge.audit.trial import passes
 from judge.child import put
 from judge.loading import load, public_names
@@ -25,7 +24,7 @@ def faults(problem: Problem, items: list[pytest.Item]) -> Iterator[Fault]:
     """Yield each branch of the reference that no test or no scenario takes."""
 
     def test(solution: ModuleType) -> None:
-        put(items[0].config, reference(problem), solution)
+        put(items[0].config, problem.reference, solution)
         passes(items)
 
     def play(solution: ModuleType) -> None:
@@ -43,7 +42,7 @@ def faults(problem: Problem, items: list[pytest.Item]) -> Iterator[Fault]:
 
 def _not_taken(problem: Problem, use: Callable[[ModuleType], None]) -> list[Branch]:
     """Return the branches of the reference that are not taken while `use` uses it."""
-    file = reference(problem)
+    file = problem.reference
     marking = _Marking()
     tree = ast.fix_missing_locations(marking.visit(ast.parse(file.read_bytes())))
     solution = load(file, public_names(problem.stub), ast.unparse(tree).encode())

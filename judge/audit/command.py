@@ -18,18 +18,22 @@ from judge.audit.folder import missing
 from judge.audit.work import MUTANTS, PARTS, STRIDE
 from judge.lines import Lines
 from judge.problem import Problem, find, names
+from judge.report import crossed
 from judge.signals import tidily
-from judge.story import wrapped
-from judge.terminal import WIDTH, Paint, write
+from judge.terminal import Paint, ProgressLine, write
 
 
 @dataclass(frozen=True)
 class Extent:
-    """How much of an audit is made: its name, what is said of it, and the settings for `judge.audit.work`."""
+    """How much of an audit is made: its name, what is said of it, and the settings for `judge.audit.work`.
+
+    Each of `parts` is made in a process of its own, in this order; together they are all that there are.
+    """
 
     name: str
     remark: str
     settings: dict[str, str]
+    parts: tuple[tuple[str, ...], ...] = tuple((part,) for part in PARTS)
 
 
 WHOLE = Extent("", "", {})
@@ -42,9 +46,8 @@ QUICK = Extent(
     ", a quick one",
     "A quick audit tries a part of the mutants; --audit without --quick tries all.",
     {MUTANTS: "15", STRIDE: "11"},
+    (tuple(PARTS),),  # To start a process and to collect the tests would take longer than any one of them.
 )
-
-_EVERY = 0.1  # seconds between two progress lines
 
 
 def run(
@@ -71,20 +74,20 @@ def _audit(problems: list[Problem], extent: Extent, lines: Lines | None, paint: 
 def _found(problems: list[Problem], extent: Extent) -> dict[str, Findings]:
     """Make all parts of the audit of `problems`, side by side on all cores; return the findings by problem."""
     found = {problem.name: Findings() for problem in problems}
-    tasks: list[tuple[Problem, str]] = []
+    tasks: list[tuple[Problem, tuple[str, ...]]] = []
     for problem in problems:
         if faults := list(missing(problem)):
             found[problem.name].made("folder", faults)  # What is there cannot be run without it.
         else:
-            tasks += [(problem, part) for part in PARTS]
-    # Those parts that take longest begin first.
-    tasks.sort(key=lambda task: list(PARTS).index(task[1]))
-    running, progress = _Running(extent), _Progress(len(tasks))
+            tasks += [(problem, parts) for parts in extent.parts]
+    # What takes longest begins first.
+    tasks.sort(key=lambda task: (extent.parts.index(task[1]), -task[0].tests.stat().st_size))
+    running, progress = _Running(extent), ProgressLine()
     with ThreadPoolExecutor(os.cpu_count() or 1) as workers:
-        waiting = {workers.submit(running.make, problem, part): problem for problem, part in tasks}
+        waiting = {workers.submit(running.make, problem, parts): problem for problem, parts in tasks}
         try:
-            for done in as_completed(waiting):
-                progress.step()
+            for count, done in enumerate(as_completed(waiting), start=1):
+                progress.show(f"{count} of {len(tasks)} parts done")
                 _add(found[waiting[done].name], done.result())
         finally:
             workers.shutdown(wait=False, cancel_futures=True)
@@ -108,13 +111,13 @@ class _Running:
         self._lock = Lock()
         self._stopped = False
 
-    def make(self, problem: Problem, part: str) -> Findings:
-        """Return what one part of the audit finds; that it could not be made is a fault as well."""
+    def make(self, problem: Problem, parts: tuple[str, ...]) -> Findings:
+        """Return what some parts of the audit find; that they could not be made is a fault as well."""
         with self._lock:
             if self._stopped:
                 return Findings()
             process = subprocess.Popen(
-                [sys.executable, "-m", "judge.audit.work", problem.name, part],
+                [sys.executable, "-m", "judge.audit.work", problem.name, *parts],
                 cwd=problem.root,
                 env=self._environment,
                 stdin=subprocess.DEVNULL,
@@ -131,7 +134,7 @@ class _Running:
             with contextlib.suppress(ValueError, KeyError, TypeError):
                 return _findings(out)
         broken = Fault(f"the audit itself ended with status {process.returncode}", _MEND, tuple(err.splitlines()[-12:]))
-        return Findings({check: [broken] for check in PARTS[part][0]})
+        return Findings({check: [broken] for part in parts for check in PARTS[part][0]})
 
     def stop(self) -> None:
         with self._lock:
@@ -148,29 +151,6 @@ def _findings(out: str) -> Findings:
         for check, its in told["faults"].items()
     }
     return Findings(faults, Mutants(**told["mutants"]))
-
-
-class _Progress:
-    """A line on a terminal that says how far the audit is; nowhere else."""
-
-    def __init__(self, count: int) -> None:
-        self._count = count
-        self._done = 0
-        self._next = 0.0
-        self._show()
-
-    def step(self) -> None:
-        self._done += 1
-        self._show()
-
-    def clear(self) -> None:
-        if sys.stderr.isatty():
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
-
-    def _show(self) -> None:
-        if sys.stderr.isatty() and time.monotonic() >= self._next:
-            self._next = time.monotonic() + _EVERY
-            print(f"\r  {self._done} of {self._count} parts done ...\033[K", end="", file=sys.stderr, flush=True)
 
 
 def _all_faults(findings: Findings) -> list[tuple[str, Fault]]:
@@ -198,9 +178,7 @@ def _report(found: dict[str, Findings], seconds: float, extent: Extent, paint: P
             total += 1
             yield ""
             said = f"{problem.removeprefix('problem_')} {check}: {fault.what}; {fault.next}."
-            first, *further = wrapped(said, "    ", WIDTH, "")
-            yield f"  {paint('✗', 'red')} {first.strip()}"
-            yield from further
+            yield from crossed(said, paint)
             yield from (f"      {line}" for line in fault.more)
     yield ""
     verdict = f"{total} fault{'s' * (total != 1)}" if total else f"{'Every' if count > 1 else 'The'} problem holds"

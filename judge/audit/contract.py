@@ -8,7 +8,6 @@ from pathlib import Path
 from types import GenericAlias
 
 from judge.audit.fault import Fault
-from judge.audit.files import reference
 from judge.problem import Problem
 
 _EXAMPLE = re.compile(r"^### Example (\d+)", re.MULTILINE)
@@ -27,7 +26,7 @@ def faults(problem: Problem) -> Iterator[Fault]:
     promised = _signatures(_BARE.sub(r"\1: ...", blocks))
     if not promised:
         yield Fault("the Contract of spec.md shows no signature", "show it in a python block, as the stub has it")
-    for file in (problem.stub, reference(problem)):
+    for file in (problem.stub, problem.reference):
         yield from _signatures_of(file, promised, _aliases(problem))
     given = _signatures(problem.stub.read_text(encoding="utf-8"))
     for name in [name for name in given if name not in promised]:
@@ -116,7 +115,7 @@ def _type(annotation: ast.expr | str) -> str:
 
 def _strings(problem: Problem, contract: str) -> Iterator[Fault]:
     """Look for the strings that the Contract quotes, such as stop reasons, where they would have to be written."""
-    files = [reference(problem), problem.folder / "lab.py", problem.tests]
+    files = [problem.reference, problem.folder / "lab.py", problem.tests]
     written = "\n".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
     for quoted in dict.fromkeys(_QUOTED.findall(contract)):
         if quoted not in written:

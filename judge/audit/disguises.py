@@ -4,7 +4,6 @@ import ast
 import re
 from collections.abc import Iterator
 
-from judge.audit.files import reference
 from judge.loading import public_names
 from judge.problem import Problem
 
@@ -14,7 +13,7 @@ _TWO_WORDS = re.compile(r"\w+\W+\w+")
 
 def disguises(problem: Problem) -> Iterator[tuple[str, str]]:
     """Yield what has been changed, and the source after that, for each disguise that changes anything."""
-    source = reference(problem).read_text(encoding="utf-8")
+    source = problem.reference.read_text(encoding="utf-8")
     plain = ast.unparse(ast.parse(source))
     for what, disguise in (
         ("its private names", _Renaming(_private(problem, source))),

@@ -1,21 +1,7 @@
-"""The files of a problem that an audit looks at, and what their authors say in them."""
+"""What the author of a mistake says in its file, and what it is called in a fault."""
 
 import ast
 from pathlib import Path
-
-from judge.problem import Problem
-
-
-def reference(problem: Problem) -> Path:
-    return problem.solutions / "reference.py"
-
-
-def alternatives(problem: Problem) -> list[Path]:
-    return sorted((problem.solutions / "alternatives").glob("*.py"))
-
-
-def mistakes(problem: Problem) -> list[Path]:
-    return sorted((problem.solutions / "mistakes").glob("*.py"))
 
 
 def breaks(mistake: Path) -> list[str]:
@@ -27,11 +13,6 @@ def breaks(mistake: Path) -> list[str]:
             except (ValueError, TypeError):
                 return []
     return []
-
-
-def sentence(file: Path) -> str:
-    """Return the docstring of a file on one line."""
-    return " ".join((ast.get_docstring(ast.parse(file.read_bytes())) or "").split())
 
 
 def short(file: Path) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from judge.audit.fault import Fault
-from judge.audit.files import alternatives, mistakes, reference, sentence, short
+from judge.audit.files import short
 from judge.loading import Unjudgeable, load, public_names
-from judge.problem import PARTS, Problem, names
+from judge.problem import PARTS, Problem, docstring_of, names
 
 HEADINGS = ["Situation", "Task", "Contract", "Rules", "Examples", "In the wild", "Follow-ups"]
 FEWEST = {"alternatives": 3, "mistakes": 8, "hints": 3}
@@ -40,13 +40,13 @@ def faults(problem: Problem) -> Iterator[Fault]:
 
 def missing(problem: Problem) -> Iterator[Fault]:
     """Yield each file without which nothing can be audited and that is not there."""
-    for path in [*(problem.folder / name for name in _WANTED), reference(problem), problem.solutions / "notes.md"]:
+    for path in [*(problem.folder / name for name in _WANTED), problem.reference, problem.solutions / "notes.md"]:
         if not path.is_file():
             yield Fault(f"{_shown(path, problem)} is missing", "write it; CONTRIBUTING.md says what it holds")
 
 
 def _few(problem: Problem) -> Iterator[Fault]:
-    for kind, files in (("alternatives", alternatives(problem)), ("mistakes", mistakes(problem))):
+    for kind, files in (("alternatives", problem.alternatives), ("mistakes", problem.mistakes)):
         if len(files) < FEWEST[kind]:
             folder = _shown(problem.solutions / kind, problem)
             yield Fault(f"{folder} holds {len(files)} of at least {FEWEST[kind]} files", "add some")
@@ -121,7 +121,7 @@ def _links(problem: Problem) -> Iterator[Fault]:
 def _examples(problem: Problem) -> Iterator[Fault]:
     """Run every python block with a prompt, with the names of the reference and of the lab at hand."""
     try:
-        names = vars(load(reference(problem), public_names(problem.stub))).copy()
+        names = vars(load(problem.reference, public_names(problem.stub))).copy()
     except Unjudgeable:
         return  # Another check says so.
     if (problem.folder / "lab.py").is_file():
@@ -140,9 +140,9 @@ def _examples(problem: Problem) -> Iterator[Fault]:
 
 
 def _sentences(problem: Problem) -> Iterator[Fault]:
-    for file in [*alternatives(problem), *mistakes(problem)]:
+    for file in [*problem.alternatives, *problem.mistakes]:
         try:
-            said = sentence(file)
+            said = docstring_of(file)
         except SyntaxError as error:
             yield Fault(f"{short(file)} is no Python ({error.msg}, line {error.lineno})", "mend it")
             continue

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from judge import cell, fork, pipe, play
-from judge.audit.trial import ENOUGH, GRACE, Solution, with_file
+from judge.audit.trial import GRACE, Solution, with_file
 from judge.loading import Unjudgeable, load, public_names
 from judge.plain import same
 from judge.play import Difference
@@ -40,10 +40,13 @@ class Model:
         self.replayed = SCRIPTS.of(self._space)
         self._seen: dict[int, int] = {}
 
-    def first_difference(self, other: Solution, plays: Callable[[int], bool] = lambda _: True) -> int | None:
+    def first_difference(
+        self, other: Solution, plays: Callable[[int], bool] = lambda _: True, enough: float | None = None
+    ) -> int | None:
         """Return the index of the first scenario on which `other` does something else, or does not get through.
 
-        Of the scenarios that are kept, only those are played of whose index `plays` is true.
+        Of the scenarios that are kept, only those are played of whose index `plays` is true; without fork, all.
+        `enough` is how many seconds of the processor one may use, if the problem's time limit is not meant.
         """
         if not forks():
             return _compared(self.problem, self.file, other)
@@ -55,7 +58,7 @@ class Model:
         shared = mmap.mmap(-1, 2 * _NUMBER.size)
         _NUMBER.pack_into(shared, _NUMBER.size, _LOST)
         with scratch_folder() as scratch:
-            child = fork.start(functools.partial(self._play, other, plays, scratch, shared))
+            child = fork.start(functools.partial(self._play, other, plays, enough or 0.0, scratch, shared))
             try:
                 at = _followed(child, shared, self.problem.time_limit + GRACE)
             finally:
@@ -63,7 +66,9 @@ class Model:
         (found,) = _NUMBER.unpack_from(shared, _NUMBER.size)
         return at if found == _LOST else None if found == _NONE else int(found)
 
-    def _play(self, other: Solution, plays: Callable[[int], bool], scratch: Path, shared: mmap.mmap) -> None:
+    def _play(
+        self, other: Solution, plays: Callable[[int], bool], enough: float, scratch: Path, shared: mmap.mmap
+    ) -> None:
         try:
             public = public_names(self.problem.stub)
             solution = cell.admit(other.path, public, self.problem.root, scratch, other.source)
@@ -74,7 +79,7 @@ class Model:
             if index not in self._seen or not plays(index):
                 continue
             _NUMBER.pack_into(shared, 0, index)
-            signal.setitimer(signal.ITIMER_PROF, ENOUGH)
+            signal.setitimer(signal.ITIMER_PROF, enough)
             seen = self._space.observe(solution, scenario)
             # What is written differently may still be the same, in another order.
             if hash(written(seen, _FIXED)) != self._seen[index] and not same(

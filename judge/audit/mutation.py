@@ -9,10 +9,10 @@ import pytest
 
 from judge.audit.answers import script
 from judge.audit.fault import Fault, Mutants
-from judge.audit.files import alternatives, reference, short
+from judge.audit.files import short
 from judge.audit.model import Model
 from judge.audit.mutants import Mutant, mutants
-from judge.audit.trial import Solution, first_failures
+from judge.audit.trial import OF_A_MUTANT, Solution, first_failures
 from judge.problem import Problem
 
 ALTERNATIVES = 2  # of them, besides the reference, have mutants
@@ -20,8 +20,8 @@ ALTERNATIVES = 2  # of them, besides the reference, have mutants
 
 def mutated(problem: Problem) -> list[Path]:
     """Return the solutions of which mutants are made: the reference, and the shortest of the alternatives."""
-    others = sorted(alternatives(problem), key=lambda file: file.stat().st_size)
-    return [reference(problem), *others[:ALTERNATIVES]]
+    others = sorted(problem.alternatives, key=lambda file: file.stat().st_size)
+    return [problem.reference, *others[:ALTERNATIVES]]
 
 
 def faults(
@@ -38,13 +38,13 @@ def faults(
     for mutant in _some(list(mutants(source)), most):
         counts += Mutants(tried=1)
         solution = Solution(file, mutant.source.encode())
-        (failed,) = first_failures(items, problem, solution, [order])
+        (failed,) = first_failures(items, problem, solution, [order], OF_A_MUTANT)
         if failed is not None:
             counts += Mutants(caught=1)
             # The test that has caught this one is the likeliest to catch the next.
             order.remove(failed)
             order.insert(0, failed)
-        elif (index := model.first_difference(solution)) is None:
+        elif (index := model.first_difference(solution, enough=OF_A_MUTANT)) is None:
             counts += Mutants(same=1)
         else:
             counts += Mutants(holes=1)

@@ -14,7 +14,7 @@ import pytest
 from judge.audit.answers import script
 from judge.audit.disguises import disguises
 from judge.audit.fault import Fault
-from judge.audit.files import alternatives, mistakes, reference, short
+from judge.audit.files import short
 from judge.audit.model import Model
 from judge.audit.trial import Solution, first_failures, passes
 from judge.child import put
@@ -31,7 +31,7 @@ _WAYS = {"hash seed 0": ("0",), "hash seed 1": ("1",), "hash seed 2": ("2",), "p
 
 def faults(problem: Problem, items: list[pytest.Item], quick: bool = False) -> Iterator[Fault]:
     """Yield what changes a verdict and should not; a `quick` look runs no test alone, and all with one hash seed."""
-    right = Solution.read(reference(problem))
+    right = Solution.read(problem.reference)
     backwards = range(len(items) - 1, -1, -1)
     orders = [backwards, *(random.Random(seed).sample(backwards, len(items)) for seed in range(_ORDERS))]
     for failed in dict.fromkeys(first_failures(items, problem, right, orders)):
@@ -46,14 +46,14 @@ def faults(problem: Problem, items: list[pytest.Item], quick: bool = False) -> I
 
 def _failing_alone(problem: Problem, items: list[pytest.Item]) -> list[str]:
     """Return the names of the tests that fail in a process in which no other has run."""
-    put(items[0].config, reference(problem), load(reference(problem), public_names(problem.stub)))
+    put(items[0].config, problem.reference, load(problem.reference, public_names(problem.stub)))
     return [item.name for item in items if apart(functools.partial(passes, [item])) != [True]]
 
 
 def _disguised(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[Fault]:
-    model = Model(problem, reference(problem), stride)
+    model = Model(problem, problem.reference, stride)
     for what, source in disguises(problem):
-        changed = Solution(reference(problem), source.encode())
+        changed = Solution(problem.reference, source.encode())
         (failed,) = first_failures(items, problem, changed, [range(len(items))])
         if failed is not None:
             yield Fault(f"{items[failed].name} leans on {what}, those of the reference", "ask for what the spec fixes")
@@ -94,11 +94,11 @@ def _started(problem: Problem, seed: str, *options: str) -> subprocess.Popen[str
 
 def outcomes(problem: Problem, items: list[pytest.Item]) -> dict[str, str | None]:
     """Return the first test that a number of solutions fail, and what the reference does in a sample of scenarios."""
-    wrong = mistakes(problem)
+    wrong = problem.mistakes
     some = wrong[:: max(len(wrong) // _MISTAKES, 1)]
-    files: list[Path] = [reference(problem), problem.stub, *alternatives(problem), *some]
+    files: list[Path] = [problem.reference, problem.stub, *problem.alternatives, *some]
     found: dict[str, str | None] = {}
     for file in files:
         (failed,) = first_failures(items, problem, Solution.read(file), [range(len(items))])
         found[short(file)] = None if failed is None else items[failed].name
-    return {**found, "the scenarios": fingerprint(problem, reference(problem), SCRIPTS).answer()[0].digest.hex()}
+    return {**found, "the scenarios": fingerprint(problem, problem.reference, SCRIPTS).answer()[0].digest.hex()}

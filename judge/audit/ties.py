@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from judge.audit.fault import Fault
-from judge.audit.files import breaks, mistakes, short
+from judge.audit.files import breaks, short
 from judge.audit.trial import Solution, first_failures
 from judge.plugin import rule_of
 from judge.problem import Problem
@@ -17,13 +17,13 @@ def faults(problem: Problem, items: list[pytest.Item]) -> Iterator[Fault]:
     for name, rule in tests:
         if rule not in problem.rules:
             yield Fault(f"{name} checks {rule or 'no rule'}, which spec.md does not have", "mark it with its rule")
-    broken = {rule for mistake in mistakes(problem) for rule in breaks(mistake)}
+    broken = {rule for mistake in problem.mistakes for rule in breaks(mistake)}
     for rule in problem.rules:
         if rule not in [its for _, its in tests]:
             yield Fault(f"{rule} has no test", "write one, or take the rule out")
         if rule not in broken:
             yield Fault(f"{rule} has no mistake that breaks it", "write one, as somebody would make it")
-    for mistake in mistakes(problem):
+    for mistake in problem.mistakes:
         named = breaks(mistake)
         if not named or set(named) - set(problem.rules):
             yield Fault(f"{short(mistake)} breaks {', '.join(named) or 'no rule'}", "name rules of spec.md in BREAKS")

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import pytest
 
 from judge.audit.fault import Fault
-from judge.audit.files import reference
 from judge.audit.trial import Outcome
 from judge.child import put
 from judge.loading import load, public_names
@@ -34,7 +33,7 @@ def faults(problem: Problem, items: list[pytest.Item]) -> Iterator[Fault]:
 
 def _needed(problem: Problem, items: list[pytest.Item]) -> list[float]:
     """Return the seconds that each test takes on the reference."""
-    put(items[0].config, reference(problem), load(reference(problem), public_names(problem.stub)))
+    put(items[0].config, problem.reference, load(problem.reference, public_names(problem.stub)))
     outcome = Outcome()
     items[0].config.pluginmanager.register(outcome, REPORTER)
     best = [float("inf")] * len(items)

@@ -24,9 +24,9 @@ from judge.scratch import scratch_folder
 from judge.start import forks
 
 GRACE = 1.0  # seconds beyond the time limit of a test, which should strike first
-# Of the processor, for one test or scenario. None may need as much as a 20th of the time limit, and of the hundreds of
-# mutants, some never end.
-ENOUGH = 0.5  # seconds
+# Of the processor, that a mutant may use for one test or scenario: of hundreds, some never end. Right answers have the
+# problem's own limit, as before the judge.
+OF_A_MUTANT = 0.5  # seconds
 _IMPORT_LIMIT = 5.0  # seconds
 _NONE = -1
 _NUMBER = struct.Struct("=q")
@@ -48,11 +48,16 @@ class Solution:
 
 
 def first_failures(
-    items: list[pytest.Item], problem: Problem, solution: Solution, groups: Sequence[Sequence[int]]
+    items: list[pytest.Item],
+    problem: Problem,
+    solution: Solution,
+    groups: Sequence[Sequence[int]],
+    enough: float | None = None,
 ) -> list[int | None]:
     """Return, for each group of indexes of `items`, the first that `solution` fails, in that order, or None.
 
-    A test in which the process is lost is failed; where nothing can be run, all are.
+    A test in which the process is lost is failed; where nothing can be run, all are. `enough` is how many seconds of
+    the processor one test may use, if the problem's time limit is not meant.
     """
     if not forks():
         return _judged(items, problem, solution, groups)
@@ -60,7 +65,7 @@ def first_failures(
     with scratch_folder() as scratch:
         while len(found) < len(groups):
             left = groups[len(found) :]
-            child = fork.start(functools.partial(_run_groups, items, problem, solution, left, scratch))
+            child = fork.start(functools.partial(_run_groups, items, problem, solution, left, scratch, enough or 0.0))
             try:
                 found += _heard(child, len(left), problem.time_limit + GRACE)
             finally:
@@ -96,7 +101,12 @@ def _heard(child: fork.Forked, count: int, seconds: float) -> list[int | None]:
 
 
 def _run_groups(
-    items: list[pytest.Item], problem: Problem, solution: Solution, groups: Sequence[Sequence[int]], scratch: Path
+    items: list[pytest.Item],
+    problem: Problem,
+    solution: Solution,
+    groups: Sequence[Sequence[int]],
+    scratch: Path,
+    enough: float,
 ) -> None:
     def tell(kind: bytes, number: int) -> None:
         cell.report(kind + _NUMBER.pack(number))
@@ -116,7 +126,7 @@ def _run_groups(
         failed = _NONE
         for index in group:
             tell(_BEGUN, index)
-            signal.setitimer(signal.ITIMER_PROF, ENOUGH)
+            signal.setitimer(signal.ITIMER_PROF, enough)  # 0 sets none.
             if not outcome.of(items[index]):
                 failed = index
                 break

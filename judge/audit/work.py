@@ -1,4 +1,4 @@
-"""One part of the audit of one problem, in a process of its own: ``python -m judge.audit.work problem_119 steady``.
+"""Some parts of the audit of one problem, in a process of their own: ``python -m judge.audit.work problem_119 steady``.
 
 It prints what was found as one line of JSON, from which `judge.audit.command` puts the whole together.
 """
@@ -6,7 +6,7 @@ It prints what was found as one line of JSON, from which `judge.audit.command` p
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 import pytest
@@ -52,9 +52,8 @@ def _steady(problem: Problem, items: Items, found: Findings) -> None:
 def _mutants(number: int, problem: Problem, items: Items, found: Findings) -> None:
     solutions = mutation.mutated(problem)
     if number < len(solutions):
-        faults, found.mutants = mutation.faults(
-            problem, items, solutions[number], _number(MUTANTS), _number(STRIDE) or 1
-        )
+        faults, counts = mutation.faults(problem, items, solutions[number], _number(MUTANTS), _number(STRIDE) or 1)
+        found.mutants += counts
         found.made("mutants", faults)
 
 
@@ -71,22 +70,31 @@ PARTS: dict[str, tuple[tuple[str, ...], Make]] = {
 }
 
 
-def main(problem: Problem, part: str) -> None:
-    """Print what `part` of the audit of `problem` finds; a part called ``outcomes`` is for the check `steady`."""
-    if part == "outcomes":
+def main(problem: Problem, parts: Sequence[str]) -> None:
+    """Print what `parts` of the audit of `problem` find; a part called ``outcomes`` is for the check `steady`."""
+    if list(parts) == ["outcomes"]:
         told: object = collect(problem, lambda items: steady.outcomes(problem, items))
     else:
-        found = Findings()
-        _, make = PARTS[part]
-        try:
-            collect(problem, lambda items: make(problem, items, found) or True)
-        except UserError as fault:
-            first, *more = str(fault).splitlines()
-            for check in PARTS[part][0]:
-                found.made(check, [Fault(first.rstrip("."), "mend that first", tuple(more[-12:]))])
-        told = asdict(found)
+        told = asdict(_made(problem, parts))
     print(json.dumps(told))
 
 
+def _made(problem: Problem, parts: Sequence[str]) -> Findings:
+    found = Findings()
+
+    def make(items: Items) -> bool:
+        for part in parts:
+            PARTS[part][1](problem, items, found)
+        return True
+
+    try:
+        collect(problem, make)
+    except UserError as fault:
+        first, *more = str(fault).splitlines()
+        broken = Fault(first.rstrip("."), "mend that first", tuple(more[-12:]))
+        return Findings({check: [broken] for part in parts for check in PARTS[part][0]})
+    return found
+
+
 if __name__ == "__main__":
-    main(find(ROOT, sys.argv[1]), sys.argv[2])
+    main(find(ROOT, sys.argv[1]), sys.argv[2:])

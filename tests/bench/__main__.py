@@ -118,7 +118,7 @@ def _cohort(root: Path) -> float:
 
 def _played(problem: Problem) -> tuple[int, float, float]:
     """Return how many scripts there are, and the seconds to play them twice: in one process, and in a comparison."""
-    file, space = problem.solutions / "reference.py", scenarios_module(problem)
+    file, space = problem.reference, scenarios_module(problem)
     solutions = [load(file, public_names(problem.stub)) for _ in range(2)]
     count, alone, compared = 0, [], []
     for _ in range(COMPARISONS):
