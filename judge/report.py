@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from judge.explain import NOT_RUN, NOT_WRITTEN, Failure
+from judge.inbox import few_lines
 from judge.problem import Problem
 from judge.terminal import WIDTH, Paint
 from judge.verdict import TestVerdict, Verdict
@@ -71,10 +72,10 @@ def _failures(fallen: list[TestVerdict], problem: Problem, file: str, paint: Pai
 def crossed(text: str, paint: Paint) -> Iterator[str]:
     """Yield `text` wrapped, behind a cross; the colour comes last, since it has no width.
 
-    Some of it may be an attempt's own words, of which `few_lines` has left a few. So that none of these looks like a
-    line of the report's, all but the first stand further in.
+    Some of it may be an attempt's own words. So that no line of these looks like one of the report's, all but the first
+    stand further in, and there are only so many.
     """
-    first, *further = [line.strip() for line in text.split("\n") if line.strip()] or [""]
+    first, *further = (line.strip() for line in few_lines(text).split("\n"))
     begun, *rest = _wrapped(first, "    ", "      ")
     yield f"  {paint('✗', 'red')} {begun[4:]}"
     yield from rest
