@@ -90,7 +90,7 @@ def collect_and_judge(problem: Problem, task: Task, ready: Ready) -> None:
 
 def put(config: pytest.Config, path: Path, module: ModuleType) -> None:
     """Make `module` what the tests are run on from now on."""
-    config.stash[MODULE][path.resolve()] = module
+    config.stash[MODULE][str(path)] = module
     config.option.solution = str(path)
 
 

@@ -16,8 +16,8 @@ from judge.problem import read, read_rules
 from judge.solution import Notes, Solution
 
 NOTES = pytest.StashKey[Notes]()
-MODULE = pytest.StashKey[dict[Path, ModuleType]]()
-PUBLIC = pytest.StashKey[dict[Path, Public]]()  # what the stub in a folder promises
+MODULE = pytest.StashKey[dict[str, ModuleType]]()  # by file, as --solution names it or beside the tests
+PUBLIC = pytest.StashKey[dict[Path, Public]]()  # what the stub beside a file of tests promises
 COMPARED = pytest.StashKey[Comparison | None]()
 TRACED = pytest.StashKey[bool]()  # whether notes are to tell the line of a return as well
 
@@ -65,26 +65,23 @@ def solution_of(item: pytest.Item) -> Solution:
     """Return the attempt that `item` is to judge, as the fixture does: loaded once, with new notes for each test."""
     notes = item.stash[NOTES] = Notes(item.config.stash[TRACED])
     item.config.stash[COMPARED] = None
-    chosen = item.config.getoption("--solution")
-    path = Path(chosen) if chosen else item.path.parent / "attempt.py"
+    file: str = item.config.option.solution or str(item.path.parent / "attempt.py")
     loaded = item.config.stash[MODULE]
-    if path not in loaded:
-        path = path.resolve()
     public = public_of(item)
-    if path not in loaded:
+    if file not in loaded:
         try:
-            loaded[path] = load(path, public)
+            loaded[file] = load(Path(file).resolve(), public)
         except Unjudgeable as fault:
             pytest.fail(str(fault), pytrace=False)
-    return Solution(loaded[path], notes, public.functions)
+    return Solution(loaded[file], notes, public.functions)
 
 
 def public_of(item: pytest.Item) -> Public:
     """Return what the stub beside the file of `item` promises, read once in a session."""
-    known, folder = item.config.stash[PUBLIC], item.path.parent
-    if folder not in known:
-        known[folder] = public_names(folder / "stub.py")
-    return known[folder]
+    known = item.config.stash[PUBLIC]
+    if item.path not in known:
+        known[item.path] = public_names(item.path.parent / "stub.py")
+    return known[item.path]
 
 
 def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, right: object) -> None:

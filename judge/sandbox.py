@@ -89,6 +89,13 @@ def landlock_abi() -> int:
     return max(int(version), 0)
 
 
+def prepare(root: Path) -> None:
+    """Look up now what every `confine` of a process that is forked of this one would look up again."""
+    _libc()
+    _readable(root)
+    is_sandboxed()
+
+
 def confine(root: Path, scratch: Path) -> None:
     """Confine this process for good: it may write only below `scratch`, and read neither solutions/ nor the home.
 
@@ -147,6 +154,7 @@ def _drop_privileges() -> None:
     libc.capset(header, struct.pack("6I", 0, 0, 0, 0, 0, 0))
 
 
+@cache
 def _readable(root: Path) -> list[str]:
     """Return what an attempt may read: the interpreter, its libraries, and the candidate's side of this project."""
     root = root.resolve()

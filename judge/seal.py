@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from judge import play, supervise
+from judge import play, sandbox, supervise
 from judge.fingerprint import Fingerprint, fingerprint, leaves
 from judge.loading import Unjudgeable, read_source
 from judge.play import Difference
@@ -84,6 +84,7 @@ def confirm(verdict: Verdict, problem: Problem, attempt: Path) -> Verdict:
 
 def prepare(problem: Problem) -> None:
     """Do now what every later pass at `problem` needs, for processes that are forked of this one."""
+    sandbox.prepare(problem.root)
     if problem.reference.is_file():
         _fingerprint(problem)
 

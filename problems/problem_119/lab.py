@@ -29,7 +29,7 @@ class ScriptedModel:
 
     def __init__(self, replies: tuple[Reply, ...]) -> None:
         self.replies = replies
-        self._words = f"scripted({', '.join(map(_in_words, replies))})"
+        self._script = plain(replies)  # What the attempt does to a reply is not part of it.
         self.sent: list[list[Message]] = []
         """The transcript of every call, copied at the moment of the call."""
 
@@ -41,7 +41,7 @@ class ScriptedModel:
         return self.replies[len(self.sent) - 1]
 
     def __repr__(self) -> str:
-        return self._words
+        return f"scripted({', '.join(map(_in_words, self._script))})"
 
 
 class Runaway(BaseException):
