@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from judge import crew, seal
+from judge.cores import cores
 from judge.doctor import NO_SANDBOX
 from judge.explain import Failure
 from judge.faults import UserError
@@ -84,19 +85,10 @@ def run(root: Path, options: argparse.Namespace) -> int:
 
 def _jobs(asked: int | None) -> int:
     if asked is None:
-        return _cores()
+        return cores()
     if asked < 1:
         raise UserError(f"--jobs takes a number from 1 on, not {asked}.")
     return asked
-
-
-def _cores() -> int:
-    """Return how many cores this process may use: a container's share too, since on too few of them tests run late."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    with contextlib.suppress(OSError, ValueError):
-        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()  # "max 100000" where there is no limit
-        cores = min(cores, max(int(quota) // int(period), 1))
-    return cores
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from judge.loading import Unjudgeable
 from judge.play import Agreement, Difference
 from judge.player import Lost, scenarios_module
 from judge.problem import Problem, docstring_of, find, shown
+from judge.remembered import agreement
 from judge.report import crossed
 from judge.sandbox import is_sandboxed
 from judge.seal import CHANGED, digest_of
@@ -32,6 +33,7 @@ from judge.verdict import Verdict
 _QUIET = 1.0  # seconds before a progress line appears
 _PATIENCE = 60.0  # seconds for all scripts; those of a usual attempt take a few
 _GOES = 3  # at a file that is saved again while it is compared
+_FIRST_ONES = 1_000  # scripts
 
 
 @dataclass(frozen=True)
@@ -113,18 +115,9 @@ def _compare_once(problem: Problem, attempt: Path) -> Comparison:
     progress = ProgressLine(_QUIET)
     began = time.perf_counter()
     try:
-        reference = problem.reference
-        outcome = play.compare(
-            problem,
-            reference,
-            attempt,
-            tick=lambda count: progress.show(f"{count:,} scripts played"),
-            seconds=_PATIENCE,
-        )
+        outcome = played(problem, attempt, partial(_playing, progress))
         seconds = time.perf_counter() - began
         mistake = None
-        if isinstance(outcome, Difference) and outcome.lost and seconds >= _PATIENCE:
-            return Comparison(verdict, Unfinished(outcome.index), seconds)
         if isinstance(outcome, Difference):
             mistake = known_mistake(problem, attempt, outcome, partial(_looking, progress))
         return Comparison(verdict, outcome, seconds, mistake)
@@ -136,6 +129,23 @@ def _compare_once(problem: Problem, attempt: Path) -> Comparison:
         ) from None
     finally:
         progress.clear()
+
+
+def played(problem: Problem, attempt: Path, tick: Callable[[int], None]) -> Difference | Agreement | Unfinished:
+    """Play the scripts on both: the first ones in step, where most attempts part ways, then all of them."""
+    ends = time.monotonic() + _PATIENCE
+    in_step = partial(play.compare, problem, problem.reference, attempt, tick=tick)
+    outcome = in_step(most=_FIRST_ONES, seconds=_PATIENCE)
+    if isinstance(outcome, Agreement):
+        count, left = outcome.count, ends - time.monotonic()
+        same = agreement(problem, attempt, tick, left, in_same_order=outcome.in_same_order)
+        left = ends - time.monotonic()
+        if same or left <= 0:
+            return same or Unfinished(count)
+        outcome = in_step(seconds=left)
+    if isinstance(outcome, Difference) and outcome.lost and time.monotonic() >= ends:
+        return Unfinished(outcome.index)
+    return outcome
 
 
 def _playing(progress: ProgressLine, count: int) -> None:

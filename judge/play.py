@@ -10,13 +10,13 @@ import mmap
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from judge.loading import Public, load, public_names
 from judge.plain import TooDeep, loads, plain, same
-from judge.player import LARGEST, Lost, Player, Sample, Scenario, chosen, play, scenarios_module, started, written
+from judge.player import LARGEST, Lost, Part, Player, Scenario, chosen, play, scenarios_module, started, written
 from judge.problem import Problem
 from judge.referee import Gone, apart
 from judge.scratch import scratch_folder
@@ -44,16 +44,17 @@ class Difference:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Two solutions were observed to do the same on so many scenarios."""
+    """Two solutions were observed to do the same on so many scenarios, with or without every dict in the same order."""
 
     count: int
+    in_same_order: bool = field(default=True, compare=False)
 
 
 def compare(
     problem: Problem,
     reference: Path,
     attempt: Path,
-    most: int | Sample | None = None,
+    most: Part = None,
     tick: Callable[[int], None] | None = None,
     seconds: float = float("inf"),
     afresh: int | None = None,
@@ -82,7 +83,7 @@ def _referee(
     attempt: Path,
     public: Public,
     scratch: Path,
-    most: int | Sample | None,
+    most: Part,
     tick: Callable[[int], None] | None,
     ends: float,
     afresh: int | None,
@@ -96,6 +97,7 @@ def _referee(
         problem.time_limit,
         ends,
     )
+    alarm = _alarm()
     try:
         solution = load(reference, public)
         player.wait_until_loaded()
@@ -104,10 +106,10 @@ def _referee(
         for index, played in enumerate(chosen(space, most), start=1):
             if afresh and index % afresh == 0:
                 solution = load(reference, public)
-            _alarm(problem.time_limit)
+            alarm(problem.time_limit)
             expected = space.observe(solution, played)
             wanted = written(expected, in_fixed_order)
-            _alarm(0)
+            alarm(0)
             try:
                 got = player.next_observation(4 * len(wanted) + LARGEST)
                 if got != wanted:
@@ -125,15 +127,14 @@ def _referee(
                 return Difference(index - 1, played, plain(expected), None, "interfered with the judge")
             if tick and index % _TOLD_EVERY == 0:
                 tick(index)
-        return Agreement(index)
+        return Agreement(index, in_same_order=not in_fixed_order[0])
     finally:
         player.running.stop()
 
 
-def _alarm(seconds: float) -> None:
-    """Let the referee end after so many seconds, or never for 0: the reference's own code may be at fault, too.
+def _alarm() -> Callable[[float], object]:
+    """Return what lets the referee end after so many seconds, or never for 0: the reference may be at fault, too.
 
     Where there is no fork, this is the judge's own process, which waits.
     """
-    if forks():
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+    return functools.partial(signal.setitimer, signal.ITIMER_REAL) if forks() else lambda seconds: None

@@ -47,6 +47,22 @@ class Sample:
         return lambda index: index < self.first or index % self.every == 0 or index in telling
 
 
+@dataclass(frozen=True)
+class Stripe:
+    """Of a problem's scenarios in blocks of `block`, the one with the number `first` and every `every`th from there."""
+
+    block: int
+    first: int
+    every: int
+
+    def holds(self, index: int) -> bool:
+        """Tell whether the scenario with that index is in one of these blocks."""
+        return index // self.block % self.every == self.first
+
+
+Part = int | Sample | Stripe | None  # of the scenarios: so many from the beginning, some, or all of them
+
+
 class Lost(Exception):
     """A player ended or fell silent before it had played everything; the text is the end of a sentence."""
 
@@ -56,9 +72,13 @@ def scenarios_module(problem: Problem) -> Any:
     return importlib.import_module(f"problems.{problem.name}.scenarios")
 
 
-def chosen(space: Any, most: int | Sample | None) -> Iterable[Scenario]:
-    """Return the scenarios that `most` means: all of them for None, so many, or a sample."""
-    return _sample(space, most) if isinstance(most, Sample) else itertools.islice(space.scenarios(), most)
+def chosen(space: Any, part: Part) -> Iterable[Scenario]:
+    """Return the scenarios that `part` means."""
+    if isinstance(part, Sample):
+        return _sample(space, part)
+    if isinstance(part, Stripe):
+        return (scenario for index, scenario in enumerate(space.scenarios()) if part.holds(index))
+    return itertools.islice(space.scenarios(), part)
 
 
 def _sample(space: Any, sample: Sample) -> list[Scenario]:
@@ -96,6 +116,7 @@ class Player:
         self._limit = limit
         self._ends = ends
         self._buffer = bytearray()
+        self._at = 0  # where in the buffer the next message begins
 
     def wait_until_loaded(self) -> None:
         """Return when the file is loaded. Raises Unjudgeable where it cannot be."""
@@ -116,21 +137,22 @@ class Player:
 
     def _next_message(self, seconds: float, largest: int) -> tuple[bytes, bytes]:
         deadline = time.monotonic() + seconds
-        kind, length = _HEADER.unpack(self._take(_HEADER.size, seconds, deadline))
+        self._wait_for(_HEADER.size, seconds, deadline)
+        kind, length = _HEADER.unpack_from(self._buffer, self._at)
         if length > largest:
             raise Lost("does far more than the reference does")
-        return kind, self._take(length, seconds, deadline)
+        self._wait_for(_HEADER.size + length, seconds, deadline)
+        begins, self._at = self._at + _HEADER.size, self._at + _HEADER.size + length
+        return kind, bytes(self._buffer[begins : self._at])
 
-    def _take(self, size: int, seconds: float, deadline: float) -> bytes:
-        while len(self._buffer) < size:
+    def _wait_for(self, size: int, seconds: float, deadline: float) -> None:
+        """Return when so many bytes of the next message are there. Raises Lost."""
+        while len(self._buffer) - self._at < size:
             left = min(deadline, self._ends) - time.monotonic()
             if left <= 0:
                 late = "takes too long over all scripts" if self._ends < deadline else None
                 raise Lost(late or f"does not come to an end within {seconds:g} s")
             self._fill(left)
-        taken = bytes(self._buffer[:size])
-        del self._buffer[:size]
-        return taken
 
     def _fill(self, seconds: float) -> None:
         """Take in what comes within `seconds`. Raises Lost at the end."""
@@ -144,6 +166,8 @@ class Player:
             if not chunk:
                 ended = self.running.ended(within=0.5)
                 raise Lost(str(self.running) if ended else "interfered with the judge")
+            del self._buffer[: self._at]
+            self._at = 0
             self._buffer += chunk
 
     def _drop_output(self) -> None:
@@ -168,11 +192,11 @@ def play(
     file: Path,
     public: Public,
     scratch: Path,
-    most: int | Sample | None,
+    part: Part,
     in_fixed_order: Flag,
     afresh: int | None = None,
 ) -> None:
-    """In the attempt's process: send the observations of the file on the scenarios that `most` means."""
+    """In the attempt's process: send the observations of the file on the scenarios that `part` means."""
     try:
         source = read_source(file)
         solution = cell.admit(file, public, problem.root, scratch)
@@ -181,7 +205,7 @@ def play(
     _send(_LOADED, b"")
     space = scenarios_module(problem)
     try:
-        for index, played in enumerate(chosen(space, most), start=1):
+        for index, played in enumerate(chosen(space, part), start=1):
             if afresh and index % afresh == 0:
                 solution = load(file, public, source)
             # Each at once, so that the referee knows on which one a process was lost.
