@@ -27,7 +27,7 @@ from judge.scratch import scratch_folder
 from judge.session import collect, known_tests
 from judge.signals import ENDING, Ending, handled
 from judge.submissions import Submission, gather, part, printable
-from judge.table import Outcome, table_lines
+from judge.table import Outcome, reasons, table_lines
 from judge.terminal import Paint, ProgressLine, warn, write
 from judge.verdict import TestVerdict, Verdict
 from judge.worker import Prepare, Work
@@ -171,6 +171,8 @@ def _summary(
     if outcomes:
         yield from table_lines(outcomes, paint)
         yield ""
+        yield from (found := list(reasons(outcomes, paint)))
+        yield from [""] * bool(found)
     count = {status: sum(each.status == status for each in outcomes.values()) for status in ("pass", "fail", "error")}
     parts = [
         f"{len(outcomes):,} {'attempt' if len(outcomes) == 1 else 'attempts'}",

@@ -34,6 +34,7 @@ _QUIET = 1.0  # seconds before a progress line appears
 _PATIENCE = 60.0  # seconds for all scripts; those of a usual attempt take a few
 _GOES = 3  # at a file that is saved again while it is compared
 _FIRST_ONES = 1_000  # scripts
+_GLUE = "\N{NO-BREAK SPACE}"  # between a number and its unit while lines are broken
 
 
 @dataclass(frozen=True)
@@ -167,12 +168,12 @@ def _report(problem: Problem, comparison: Comparison, paint: Paint) -> Iterator[
     if isinstance(outcome, Agreement):
         space = getattr(scenarios_module(problem), "SPACE", "scripts")
         yield from _marked(
-            f"The same on all {outcome.count:,} {space} ({comparison.seconds:.1f} s).", "✓", "green", paint
+            f"The same on all {outcome.count:,} {space} ({comparison.seconds:.1f}{_GLUE}s).", "✓", "green", paint
         )
         yield f"    {tests}."
     elif isinstance(outcome, Unfinished):
         first = "script" if outcome.count == 1 else f"{outcome.count:,} scripts"
-        said = f"No difference in the first {first}; stopped after {comparison.seconds:.0f} s."
+        said = f"No difference in the first {first}; stopped after {comparison.seconds:.0f}{_GLUE}s."
         yield from _marked(said, "✗", "red", paint)
         yield f"    {tests}. Make the attempt faster to play all scripts."
     else:
@@ -199,7 +200,7 @@ _REPORT = {
 
 
 def _marked(text: str, mark: str, colour: str, paint: Paint) -> Iterator[str]:
-    first, *further = wrapped(text, "    ", WIDTH, "")
+    first, *further = (line.replace(_GLUE, " ") for line in wrapped(text, "    ", WIDTH, ""))
     yield f"  {paint(mark, colour)} {first.strip()}"
     yield from further
 

@@ -23,7 +23,8 @@ Key = tuple[str, str]  # candidate, problem
 def packed(verdict: Verdict) -> bytes:
     """Return the outcome on a line of its own, so that the parent need not read the long one: the JSON."""
     line = verdict.as_json().encode("utf-8", "backslashreplace")
-    return f"{verdict.status} {verdict.passed} {verdict.total}\n".encode() + line
+    head = json.dumps([verdict.status, verdict.passed, verdict.total, verdict.message])
+    return head.encode() + b"\n" + line
 
 
 class Ledger:
@@ -59,11 +60,10 @@ class Ledger:
     def enter(self, key: Key, result: bytes) -> None:
         """Take down a verdict, as `packed` in a worker."""
         head, _, line = result.partition(b"\n")
-        status, passed, total = head.decode().split()
         if self._lines:
             self._lines.append(line)
         self._keep(key, line)
-        self.outcomes[key] = Outcome(status, int(passed), int(total))
+        self.outcomes[key] = Outcome(*json.loads(head))
 
     def write_junit(self, keys: Iterable[Key]) -> None:
         """Write the JUnit file, if one was asked for, with the verdicts on `keys` in their order."""
@@ -81,7 +81,13 @@ class Ledger:
                 if document is None:
                     raise ValueError
                 key = (document["candidate"], document["problem"])
-                outcome = Outcome(str(document["status"]), int(document["passed"]), int(document["total"]))
+                message = document.get("message")
+                outcome = Outcome(
+                    str(document["status"]),
+                    int(document["passed"]),
+                    int(document["total"]),
+                    message if isinstance(message, str) else None,
+                )
                 if (
                     not isinstance(key[0], str)
                     or not isinstance(key[1], str)

@@ -4,6 +4,7 @@ import ast
 import difflib
 import re
 import tomllib
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -166,12 +167,19 @@ def find(root: Path, typed: str) -> Problem:
         name = f"problem_{int(name):03d}"
     if name in known:
         return read(root / "problems" / name)
-    # The common beginning would make any number look like any other.
-    numbers = {name.removeprefix("problem_"): name for name in known}
-    close = difflib.get_close_matches(name.removeprefix("problem_"), numbers, n=1, cutoff=0.6)
-    near = [numbers[close[0]]] if close else difflib.get_close_matches(name, known, n=1, cutoff=0.9)
-    guess = f"did you mean {near[0]}?" if near else "see the list: python runner.py"
+    near = nearest(name, known)
+    guess = f"did you mean {near}?" if near else "see the list: python runner.py"
     raise UserError(f"There is no problem {typed!r}; {guess}")
+
+
+def nearest(name: str, known: Collection[str]) -> str | None:
+    """Return which of the problem names that are `known` is most like `name`, if any is."""
+    # The common beginning would make any number look like any other.
+    numbers = {each.removeprefix("problem_"): each for each in known}
+    close = difflib.get_close_matches(name.removeprefix("problem_"), numbers, n=1, cutoff=0.6)
+    if close:
+        return numbers[close[0]]
+    return next(iter(difflib.get_close_matches(name, known, n=1, cutoff=0.9)), None)
 
 
 def every(root: Path) -> list[Problem]:

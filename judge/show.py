@@ -1,5 +1,7 @@
 """Values as one bounded line of text, without running code that an attempt has brought."""
 
+import builtins
+import functools
 import itertools
 import sys
 import types
@@ -7,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from judge.plain import same
+from judge.source import source_of
 
 CUT = "…"
 _SHORT = 60  # characters of a text that fit a line
@@ -15,7 +18,11 @@ _BRACKETS: dict[type[Any], tuple[str, str]] = {
     tuple: ("(", ")"),
     set: ("{", "}"),
     frozenset: ("frozenset({", "})"),
+    BaseException: ("(", ")"),  # what it was made with
 }
+_EXCEPTIONS = frozenset(
+    kind for kind in vars(builtins).values() if isinstance(kind, type) and issubclass(kind, BaseException)
+)
 
 
 def show(value: object, limit: int = 60) -> str:
@@ -54,8 +61,13 @@ def _pieces(value: Any, limit: int, depth: int) -> Iterator[str]:
         yield from _mapping(value, limit, depth)
     elif kind in (list, tuple, set, frozenset):
         yield from _row(value, kind, limit, depth)
-    elif kind in (types.FunctionType, types.BuiltinFunctionType):
+    elif kind is types.FunctionType:
+        yield _function(value)
+    elif kind is types.BuiltinFunctionType:
         yield value.__name__
+    elif kind in _EXCEPTIONS:
+        yield kind.__name__
+        yield from _row(BaseException.__getattribute__(value, "args"), BaseException, limit, depth)
     elif issubclass(kind, type):
         yield type.__getattribute__(value, "__name__")
     else:
@@ -83,7 +95,12 @@ def _mapping(value: dict[Any, Any], limit: int, depth: int) -> Iterator[str]:
 
 
 def _tool(key: str, function: types.FunctionType) -> str:
-    return f"{key!r}: {function.__name__}"
+    return f"{key!r}: {_function(function)}"
+
+
+def _function(function: types.FunctionType) -> str:
+    """Return the name of a function, or where a test's own says too little what stands for it."""
+    return source_of(function, functools.partial(show, limit=_SHORT)) or function.__name__
 
 
 def _row(value: Iterable[object], kind: type[Any], limit: int, depth: int) -> Iterator[str]:

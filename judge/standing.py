@@ -18,7 +18,10 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class Standing:
-    """What is remembered of one problem; times are Unix timestamps in seconds."""
+    """What is remembered of one problem; times are Unix timestamps in seconds.
+
+    `attempts` are those that it took to solve it: what is tried out afterwards does not count.
+    """
 
     problem: str
     first_run: float | None = None
@@ -51,7 +54,7 @@ class Standing:
         comparable = self.best is not None and self.best.total == score.total
         return replace(
             self.begun(at),
-            attempts=self.attempts + 1,
+            attempts=self.attempts + (not self.solved),
             best=max(self.best, score) if self.best is not None and comparable else score,
             last=score,
             first_solved=at if score.full and self.first_solved is None else self.first_solved,

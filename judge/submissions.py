@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from judge.faults import UserError
+from judge.problem import nearest
 
 _NAME = re.compile(r"(problem_\d+)\.py")
 _FEW = 3  # so many names stand for the rest
@@ -74,7 +75,8 @@ def gather(folder: Path, wanted: Collection[str], known: Collection[str]) -> Gat
         if len(gathered.submissions) == before:
             idle.append(name)
     for problem, files_of_it in sorted(unknown.items()):
-        gathered.notes.append(f"There is no {problem} here; skipped: {_named(files_of_it)}.")
+        guess = f" (did you mean {near}.py?)" if (near := nearest(problem, known)) else ""
+        gathered.notes.append(f"There is no {problem} here{guess}; skipped: {_named(files_of_it)}.")
     if stray:
         gathered.notes.append(f"No attempts, so skipped: {_named(stray)}.")
     if not gathered.submissions:

@@ -4,21 +4,24 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from judge.report import crossed
 from judge.submissions import printable
 from judge.terminal import WIDTH, Paint
 
 _LONGEST_NAME = 32  # columns
 _GAP = "  "
 _NONE = "–"
+_MOST_REASONS = 10
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a table shows of one verdict."""
+    """What a table shows of one verdict; `message` is what no single test says, if there is something."""
 
     status: str
     passed: int
     total: int
+    message: str | None = None
 
     @property
     def cell(self) -> str:
@@ -45,6 +48,17 @@ def table_lines(outcomes: Mapping[tuple[str, str], Outcome], paint: Paint) -> It
             cells = [(outcomes.get((candidate, problem)), columns[problem]) for problem in group]
             if any(outcome for outcome, _ in cells):
                 yield _padded(name, first) + "".join(_GAP + _painted(outcome, wide, paint) for outcome, wide in cells)
+
+
+def reasons(outcomes: Mapping[tuple[str, str], Outcome], paint: Paint) -> Iterator[str]:
+    """Yield, for the first few attempts that could not be judged, why that is: an error in a table tells nothing."""
+    told = [(*key, outcome.message) for key, outcome in sorted(outcomes.items()) if outcome.message]
+    for candidate, problem, message in told[:_MOST_REASONS]:
+        sentence = message.partition("\n")[0]
+        said = f"{shortened(printable(candidate))}, {problem.removeprefix('problem_')}: {printable(sentence)}"
+        yield from crossed(said, paint)
+    if len(told) > _MOST_REASONS:
+        yield paint(f"    and {len(told) - _MOST_REASONS:,} more; --json FILE has all of them", "dim")
 
 
 def width(text: str) -> int:

@@ -121,9 +121,9 @@ def test_everyone_is_judged_and_hostile_members_disturb_nobody(on_many: Judged) 
 
 
 def test_table_is_sorted_and_counted(on_many: Judged) -> None:
-    *table, empty, count = on_many.finished.out.splitlines()
-    assert (empty, on_many.finished.status) == ("", 1)
-    assert table == [
+    table, _, count = on_many.finished.out.split("\n\n")
+    assert on_many.finished.status == 1
+    assert table.splitlines() == [
         "candidate        001  002",
         "alice              ✓    ✓",
         "bob             9/10    –",
@@ -139,7 +139,13 @@ def test_table_is_sorted_and_counted(on_many: Judged) -> None:
         "zoe                ✓    –",
         "山田 太郎          –    ✓",
     ]
-    assert re.fullmatch(r"14 attempts, 6 passed, 4 failed, 4 errors   \d+\.\d s", count)
+    assert re.fullmatch(r"14 attempts, 6 passed, 4 failed, 4 errors   \d+\.\d s\n", count)
+
+
+def test_below_the_table_stands_why_attempts_could_not_be_judged(on_many: Judged, everyone: Path) -> None:
+    _, reasons, _ = on_many.finished.out.split("\n\n")
+    assert re.findall(r"✗ ([\w-]+), 001: ", reasons) == ["hostile-crash", "hostile-exit", "hostile-kill", "thief"]
+    assert "  ✗ thief, 001: problem_001.py is a link to a file outside the candidate's\n" in reasons
 
 
 def test_what_is_no_attempt_is_named(on_many: Judged) -> None:

@@ -87,6 +87,16 @@ def test_later_judgings_count_and_the_first_time_stays(path: Path) -> None:
     assert progress.of("problem_119").first_run == 1.0
 
 
+def test_what_is_tried_out_once_it_is_solved_is_no_attempt_at_solving_it(path: Path) -> None:
+    progress = Progress(path)
+
+    for passed in (3, 12, 11, 12):
+        progress.record("problem_119", passed=passed, total=12, at=1.0)
+
+    standing = progress.of("problem_119")
+    assert (standing.attempts, standing.last) == (2, Score(12, 12))
+
+
 def test_the_best_score_stays_when_a_later_one_is_worse(path: Path) -> None:
     progress = Progress(path)
 

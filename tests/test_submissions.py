@@ -45,7 +45,7 @@ def test_what_is_no_attempt_is_named_once(tmp_path: Path) -> None:
         tmp_path, "README.md", "a/n1.txt", "a/n2.txt", ".git/config", "a/.DS_Store", "a/__pycache__/problem_001.pyc"
     )
     assert gather(tmp_path, KNOWN, KNOWN).notes == [
-        "There is no problem_1 here; skipped: b/problem_1.py.",
+        "There is no problem_1 here (did you mean problem_001.py?); skipped: b/problem_1.py.",
         "There is no problem_999 here; skipped: b/problem_999.py, c/problem_999.py.",
         "No attempts, so skipped: README.md, a/n1.txt, a/n2.txt and 1 more.",
         "Nothing to judge from: b, c.",

@@ -1,6 +1,6 @@
 """The table of a cohort: sorted, as wide as a terminal, whatever the names are."""
 
-from judge.table import Outcome, shortened, table_lines, width
+from judge.table import Outcome, reasons, shortened, table_lines, width
 from judge.terminal import Paint
 
 PASS, FAIL, ERROR = Outcome("pass", 12, 12), Outcome("fail", 11, 12), Outcome("error", 0, 12)
@@ -44,3 +44,16 @@ def test_long_name_keeps_both_ends() -> None:
 
 def test_name_cannot_move_the_cursor() -> None:
     assert lines({("a\x1b[2Jb\n", "problem_119"): PASS})[1].startswith("a\\x1b[2Jb\\n ")
+
+
+def test_reasons_are_one_sentence_each_and_few() -> None:
+    broken = Outcome("error", 0, 12, "line 3: invalid syntax\n    x = = 1\n\033[2J")
+    outcomes = {(f"candidate {number:02}", "problem_119"): broken for number in range(12)} | {
+        ("ann", "problem_1"): PASS
+    }
+
+    shown = list(reasons(outcomes, Paint(wanted=False)))
+
+    assert shown[0] == "  ✗ candidate 00, 119: line 3: invalid syntax"
+    assert shown[9:] == ["  ✗ candidate 09, 119: line 3: invalid syntax", "    and 2 more; --json FILE has all of them"]
+    assert not list(reasons({("ann", "problem_119"): PASS}, Paint(wanted=False)))

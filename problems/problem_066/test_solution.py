@@ -6,13 +6,15 @@ import pytest
 
 from judge.plain import exactly
 
+MALFORMED = "raises MalformedCall"  # as a failed test shows it; no reply comes to a str
+
 
 def outcome(solution, reply):
-    """Return what came back, or the text "MalformedCall" if that was raised. Any other exception is let through."""
+    """Return what came back, or `MALFORMED` if that was raised. Any other exception is let through."""
     try:
         return solution.parse_tool_call(reply)
     except solution.MalformedCall:
-        return "MalformedCall"
+        return MALFORMED
 
 
 def message(solution, reply):
@@ -65,7 +67,7 @@ def test_example_4_arguments_in_a_string(solution):
 @pytest.mark.rule("R9")
 def test_example_5_cut_off(solution):
     reply = '{"tool": "delete_backups", "arguments": {"older_than_days": 30'
-    assert outcome(solution, reply) == exactly("MalformedCall")
+    assert outcome(solution, reply) == exactly(MALFORMED)
 
 
 @pytest.mark.rule("R14")
@@ -205,7 +207,7 @@ def test_other_space_before_an_object_makes_it_an_answer(solution, space):
 def test_other_space_after_a_call_or_inside_it_makes_it_malformed(solution, space):
     replies = [f'{{"tool": "t"}}{space}', f'{{"tool": "t"{space}}}', f'```\n{{"tool": "t"}}\n```{space}']
     for reply in replies:
-        assert outcome(solution, reply) == exactly("MalformedCall")
+        assert outcome(solution, reply) == exactly(MALFORMED)
 
 
 # R3: the fence
@@ -295,7 +297,7 @@ def test_what_is_no_call_without_its_fence_is_none_with_it(solution, inside):
     ],
 )
 def test_fence_that_does_not_end_with_the_reply_makes_a_call_malformed(solution, reply):
-    assert outcome(solution, reply) == exactly("MalformedCall")
+    assert outcome(solution, reply) == exactly(MALFORMED)
 
 
 @pytest.mark.rule("R3")
@@ -328,7 +330,7 @@ def test_other_space_in_a_fence_is_part_of_what_is_in_it(solution, space):
         f'```\n{space}\n{{"tool": "t"}}\n```',
     ]
     behind = [f'```\n{{"tool": "t"}}{space}```', f'```\n{{"tool": "t"}}\n{space}\n```', f'```{{"tool": "t"}} {space}']
-    wanted = [None] * len(before) + ["MalformedCall"] * len(behind)
+    wanted = [None] * len(before) + [MALFORMED] * len(behind)
     assert [outcome(solution, reply) for reply in before + behind] == exactly(wanted)
 
 
@@ -416,7 +418,7 @@ def test_object_without_the_key_tool_is_an_answer(solution, reply):
 def test_tool_that_is_no_string_is_malformed(solution, name):
     replies = [f'{{"tool": {name}}}', f'{{"arguments": {{"x": 1}}, "tool": {name}}}', f'```\n{{"tool": {name}}}\n```']
     for reply in replies:
-        assert outcome(solution, reply) == exactly("MalformedCall")
+        assert outcome(solution, reply) == exactly(MALFORMED)
 
 
 @pytest.mark.rule("R5")
@@ -424,7 +426,7 @@ def test_tool_that_is_no_string_is_malformed(solution, name):
 def test_blank_tool_is_malformed(solution, name):
     replies = [json.dumps({"tool": name}), json.dumps({"tool": name, "arguments": {"x": 1}})]
     for reply in replies:
-        assert outcome(solution, reply) == exactly("MalformedCall")
+        assert outcome(solution, reply) == exactly(MALFORMED)
 
 
 # R6: no arguments
@@ -478,7 +480,7 @@ def test_string_is_decoded_only_once(solution, times):
     text = '{"x": 1}'
     for _ in range(times):
         text = json.dumps(text)
-    assert outcome(solution, f'{{"tool": "t", "arguments": {text}}}') == exactly("MalformedCall")
+    assert outcome(solution, f'{{"tool": "t", "arguments": {text}}}') == exactly(MALFORMED)
 
 
 @pytest.mark.rule("R7")
@@ -509,7 +511,7 @@ def test_string_is_decoded_only_once(solution, times):
     ],
 )
 def test_string_that_does_not_parse_is_malformed(solution, text):
-    assert outcome(solution, json.dumps(call("t", text))) == exactly("MalformedCall")
+    assert outcome(solution, json.dumps(call("t", text))) == exactly(MALFORMED)
 
 
 # R8: other arguments
@@ -522,7 +524,7 @@ def test_string_that_does_not_parse_is_malformed(solution, text):
 def test_arguments_of_another_type_are_malformed(solution, arguments):
     replies = [f'{{"tool": "t", "arguments": {arguments}}}', f'{{"arguments": {arguments}, "tool": "t"}}']
     for reply in replies:
-        assert outcome(solution, reply) == exactly("MalformedCall")
+        assert outcome(solution, reply) == exactly(MALFORMED)
 
 
 @pytest.mark.rule("R8")
@@ -530,7 +532,7 @@ def test_arguments_of_another_type_are_malformed(solution, arguments):
     "text", ["null", " null ", "[]", '[{"x": 1}]', '[["x", 1]]', "0", "1", "true", "false", '""', '" "', '"x"']
 )
 def test_string_that_holds_no_object_is_malformed(solution, text):
-    assert outcome(solution, json.dumps(call("t", text))) == exactly("MalformedCall")
+    assert outcome(solution, json.dumps(call("t", text))) == exactly(MALFORMED)
 
 
 # R9: what does not parse
@@ -615,7 +617,7 @@ def test_string_that_holds_no_object_is_malformed(solution, text):
     ],
 )
 def test_text_that_begins_as_a_call_and_does_not_parse_is_malformed(solution, reply):
-    assert outcome(solution, reply) == exactly("MalformedCall")
+    assert outcome(solution, reply) == exactly(MALFORMED)
 
 
 @pytest.mark.rule("R9")
@@ -660,7 +662,7 @@ def test_every_shorter_beginning_of_a_call_that_names_the_tool_is_malformed(solu
     reply = '{"tool": "t", "arguments": {"x": [1, "y"], "z": {"u": null}}}'
     outcomes = [outcome(solution, reply[:end]) for end in range(len(reply))]
     named = reply.index('"tool"') + len('"tool"')
-    assert outcomes == exactly([None] * named + ["MalformedCall"] * (len(reply) - named))
+    assert outcomes == exactly([None] * named + [MALFORMED] * (len(reply) - named))
 
 
 @pytest.mark.rule("R9")
@@ -674,14 +676,14 @@ def test_malformed_call_is_a_class_of_its_own_and_a_value_error(solution):
 @pytest.mark.rule("R9")
 def test_malformed_call_of_a_million_characters_is_malformed(solution):
     text = "x" * 1_000_000
-    assert outcome(solution, f'{{"tool": "t", "arguments": {{"x": "{text}') == exactly("MalformedCall")
+    assert outcome(solution, f'{{"tool": "t", "arguments": {{"x": "{text}') == exactly(MALFORMED)
 
 
 @pytest.mark.rule("R9")
 @pytest.mark.parametrize("piece", ['\\"', "\\\\", "\\n", "[", "'", "`"])
 def test_string_that_is_cut_off_takes_little_time(solution, piece):
     reply = '{"tool": "t", "arguments": {"x": "' + piece * 100_000
-    assert outcome(solution, reply) == exactly("MalformedCall")
+    assert outcome(solution, reply) == exactly(MALFORMED)
 
 
 # R10: repeated keys
@@ -718,7 +720,7 @@ def test_string_that_is_cut_off_takes_little_time(solution, piece):
     ],
 )
 def test_repeated_key_makes_a_call_malformed(solution, reply):
-    assert outcome(solution, reply) == exactly("MalformedCall")
+    assert outcome(solution, reply) == exactly(MALFORMED)
 
 
 @pytest.mark.rule("R10")
@@ -726,7 +728,7 @@ def test_repeated_key_makes_a_call_malformed(solution, reply):
     "text", ['{"x": 1, "x": 2}', '{"x": 1, "x": 1}', '{"x": [{"y": 1, "y": 1}]}', '{"x": 1, "\\u0078": 1}']
 )
 def test_repeated_key_in_a_string_of_arguments_is_malformed(solution, text):
-    assert outcome(solution, json.dumps(call("t", text))) == exactly("MalformedCall")
+    assert outcome(solution, json.dumps(call("t", text))) == exactly(MALFORMED)
 
 
 @pytest.mark.rule("R10")
@@ -735,8 +737,8 @@ def test_repeated_key_in_a_string_of_arguments_is_malformed(solution, text):
     [
         ('{"x": 1, "x": 2}', None),
         ('{"x": [{"y": 1, "y": 1}], "z": "a tool"}', None),
-        ('{"x": 1, "x": 2, "y": "tool"}', "MalformedCall"),
-        ('{"x": {"tool": 1, "tool": 1}}', "MalformedCall"),
+        ('{"x": 1, "x": 2, "y": "tool"}', MALFORMED),
+        ('{"x": {"tool": 1, "tool": 1}}', MALFORMED),
         ('{"\\u0074ool": "t", "\\u0074ool": "t"}', None),
     ],
 )
@@ -783,14 +785,14 @@ def test_what_is_no_finite_number_makes_a_call_malformed(solution, number):
         f'{{"tool": "t", "arguments": "{number}"}}',
     ]
     for reply in replies:
-        assert outcome(solution, reply) == exactly("MalformedCall")
+        assert outcome(solution, reply) == exactly(MALFORMED)
 
 
 @pytest.mark.rule("R11")
 @pytest.mark.parametrize("number", [*NO_NUMBERS, "1" * 4_301], ids="{:.20}".format)
 def test_what_is_no_finite_number_elsewhere_counts_as_text_that_does_not_parse(solution, number):
     replies = [f'{{"x": {number}}}', f'{{"x": {number}, "y": "tool"}}']
-    for reply, expected in zip(replies, [None, "MalformedCall"], strict=True):
+    for reply, expected in zip(replies, [None, MALFORMED], strict=True):
         assert outcome(solution, reply) == exactly(expected)
 
 
@@ -815,7 +817,7 @@ def test_finite_number_is_kept(solution, written, number):
 @pytest.mark.parametrize("sign", ["", "-"])
 def test_integer_has_at_most_4300_digits(solution, sign):
     replies = [f'{{"tool": "t", "arguments": {{"x": {sign}{"7" * digits}}}}}' for digits in (4_300, 4_301, 50_000)]
-    wanted = [call("t", {"x": int(sign + "7" * 4_300)}), "MalformedCall", "MalformedCall"]
+    wanted = [call("t", {"x": int(sign + "7" * 4_300)}), MALFORMED, MALFORMED]
     for reply, expected in zip(replies, wanted, strict=True):
         assert outcome(solution, reply) == exactly(expected)
 
@@ -823,7 +825,7 @@ def test_integer_has_at_most_4300_digits(solution, sign):
 @pytest.mark.rule("R11")
 def test_integer_of_too_many_digits_in_a_string_of_arguments_is_malformed(solution):
     reply = json.dumps(call("t", '{"x": ' + "7" * 4_301 + "}"))
-    assert outcome(solution, reply) == exactly("MalformedCall")
+    assert outcome(solution, reply) == exactly(MALFORMED)
 
 
 # R12: nesting
@@ -870,14 +872,14 @@ def test_call_nested_deeper_than_100_levels_is_malformed(solution, nest, levels)
         f'```json\n{{"tool": {nest(levels - 1)}}}\n```',
     ]
     for reply in replies:
-        assert outcome(solution, reply) == exactly("MalformedCall")
+        assert outcome(solution, reply) == exactly(MALFORMED)
 
 
 @pytest.mark.rule("R12")
 @NESTS
 def test_string_of_arguments_is_counted_by_itself(solution, nest):
     texts = ['{"x": ' + nest(levels - 1) + "}" for levels in (100, 101, 20_000)]
-    wanted = [call("t", json.loads(texts[0])), "MalformedCall", "MalformedCall"]
+    wanted = [call("t", json.loads(texts[0])), MALFORMED, MALFORMED]
     for text, expected in zip(texts, wanted, strict=True):
         assert outcome(solution, json.dumps(call("t", text))) == exactly(expected)
 
@@ -904,7 +906,7 @@ def test_brackets_in_strings_do_not_count(solution):
 @pytest.mark.parametrize("text", ["\\", '\\"', '"', '\\\\"', "]" * 200, "'"])
 def test_brackets_behind_any_string_count(solution, text):
     replies = [f'{{"tool": "t", "x": {json.dumps(text)}, "y": {nested(levels - 1)}}}' for levels in (100, 101)]
-    assert [outcome(solution, reply) for reply in replies] == exactly([call("t", {}), "MalformedCall"])
+    assert [outcome(solution, reply) for reply in replies] == exactly([call("t", {}), MALFORMED])
 
 
 @pytest.mark.rule("R12")
@@ -917,7 +919,7 @@ def test_deep_nest_elsewhere_counts_as_text_that_does_not_parse(solution, levels
         '{"x":' * levels,
         '{"tool":' * levels,
     ]
-    wanted = [None, "MalformedCall", None, None, "MalformedCall"]
+    wanted = [None, MALFORMED, None, None, MALFORMED]
     for reply, expected in zip(replies, wanted, strict=True):
         assert outcome(solution, reply) == exactly(expected)
 
@@ -931,7 +933,7 @@ def test_nest_that_is_never_closed_is_malformed(solution, opening):
         json.dumps(call("t", '{"x": ' + opening * 20_000)),
     ]
     for reply in replies:
-        assert outcome(solution, reply) == exactly("MalformedCall")
+        assert outcome(solution, reply) == exactly(MALFORMED)
 
 
 @pytest.mark.rule("R12")
