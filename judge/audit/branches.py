@@ -23,13 +23,15 @@ Branch = tuple[int, str, bool]  # the line, what decides, and which way
 def faults(problem: Problem, items: list[pytest.Item]) -> Iterator[Fault]:
     """Yield each branch of the reference that no test or no scenario takes."""
 
-    def test(solution: ModuleType) -> None:
+    def test(solution: ModuleType, _: set[Branch]) -> None:
         put(items[0].config, problem.reference, solution)
         passes(items)
 
-    def play(solution: ModuleType) -> None:
+    def play(solution: ModuleType, left: set[Branch]) -> None:
         space = scenarios_module(problem)
         for scenario in space.scenarios():
+            if not left:
+                return
             space.observe(solution, scenario)
 
     for nothing, use in (("no test", test), ("no scenario", play)):
@@ -40,8 +42,8 @@ def faults(problem: Problem, items: list[pytest.Item]) -> Iterator[Fault]:
             )
 
 
-def _not_taken(problem: Problem, use: Callable[[ModuleType], None]) -> list[Branch]:
-    """Return the branches of the reference that are not taken while `use` uses it."""
+def _not_taken(problem: Problem, use: Callable[[ModuleType, set[Branch]], None]) -> list[Branch]:
+    """Return the branches of the reference that are not taken while `use` uses it; it may stop when none is left."""
     file = problem.reference
     marking = _Marking()
     tree = ast.fix_missing_locations(marking.visit(ast.parse(file.read_bytes())))
@@ -53,7 +55,7 @@ def _not_taken(problem: Problem, use: Callable[[ModuleType], None]) -> list[Bran
         return decided
 
     setattr(solution, _MARK, took)
-    use(solution)
+    use(solution, left)
     return sorted(left)
 
 
