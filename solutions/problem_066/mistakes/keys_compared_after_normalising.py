@@ -3,6 +3,7 @@
 import json
 import math
 import re
+import unicodedata
 
 BREAKS = ["R10"]
 
@@ -20,13 +21,13 @@ class _Broken(Exception):
 
 
 def _pairs(pairs):
-    result = {}
+    result, seen = {}, set()
     for key, value in pairs:
-        import unicodedata
-
-        if any(unicodedata.normalize("NFC", key) == unicodedata.normalize("NFC", old) for old in result):
+        form = unicodedata.normalize("NFC", key)
+        if form in seen:
             shown = key if re.fullmatch("[A-Za-z0-9_]{1,30}", key) else "(not shown)"
             raise _Broken("the key is repeated: " + shown)
+        seen.add(form)
         result[key] = value
     return result
 
