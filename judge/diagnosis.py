@@ -17,7 +17,7 @@ from judge.referee import apart
 _BEFORE = 300  # scenarios before the one that differs
 # What a mistake leaves behind for the next run would otherwise grow to the end, and take longer and longer to compare.
 _AFRESH = 100  # scenarios
-_PATIENCE = 15.0  # seconds for all mistakes; no diagnosis is worth a longer wait
+_PATIENCE = 30.0  # seconds for all mistakes; a few of them go on and on, but no diagnosis is worth a longer wait
 
 
 def known_mistake(

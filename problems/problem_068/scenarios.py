@@ -288,6 +288,9 @@ class _Counter:
     def __str__(self) -> str:
         return f"counter at {self.count}"
 
+    def __repr__(self) -> str:
+        return "_Counter()"  # Python's own would hold an address, which is another in each process.
+
 
 class _Scale:
     def __call__(self, left: Any) -> Any:
@@ -347,6 +350,9 @@ class _Timed:
 
     def __str__(self) -> str:
         return f"timed {self.left}"
+
+    def __repr__(self) -> str:
+        return "_Timed()"
 
 
 def _ask_again(name: Any) -> Any:

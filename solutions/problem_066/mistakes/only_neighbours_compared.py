@@ -76,7 +76,7 @@ def read(text):
 def unique(pairs):
     members = {}
     for key, value in pairs:
-        if members and key == list(members)[-1]:
+        if members and key == next(reversed(members)):
             raise ValueError(f"the key {key[:30]!r:.40} is repeated")
         members[key] = value
     return members
