@@ -18,9 +18,9 @@ def parse_tool_call(reply):
     fence = re.match(r"```[A-Za-z0-9_-]*", text)
     if fence:
         text = text[fence.end() :].strip(SPACE)
-    inside = re.search(r"\{.*\}", text, re.DOTALL)
-    if inside and not text.startswith(("{", "[", '"', "`")):
-        text = inside[0]
+    inside = text[text.find("{") : text.rfind("}") + 1]
+    if "{" in inside and not text.startswith(("{", "[", '"', "`")):
+        text = inside
     if not text.startswith("{"):
         return None
     try:
