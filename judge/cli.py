@@ -103,6 +103,8 @@ def _check(options: argparse.Namespace) -> None:
         raise UserError("--solution FILE needs exactly one problem; for example: python runner.py 119 --solution my.py")
     if options.solution and not options.watch and not os.path.lexists(options.solution):
         raise UserError(f"{options.solution} does not exist; check the path after --solution.")
+    if options.solution and os.path.isdir(options.solution):
+        raise UserError(f"{options.solution} is a folder; name the Python file in it after --solution.")
     if (options.all or options.self_check) and options.problems:
         what = "--all" if options.all else "--self-check"
         raise UserError(f"{what} takes no problem; leave out either of the two.")

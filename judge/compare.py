@@ -180,7 +180,7 @@ def _report(problem: Problem, comparison: Comparison, paint: Paint) -> Iterator[
         yield from difference_lines(outcome, problem, paint)
         yield ""
         if comparison.mistake:
-            said = f"A known mistake, the same on every script: {sentence(comparison.mistake)}"
+            said = f"It does on every script what this known mistake does: {sentence(comparison.mistake)}"
             yield from wrapped(said, "  ", WIDTH)
             yield ""
         before = "script" if outcome.index == 1 else f"{outcome.index:,} scripts"

@@ -21,6 +21,8 @@ def hint(root: Path, typed: str) -> int:
     for number, text in enumerate(problem.hints[:taken], start=1):
         lines += textwrap.wrap(text, 80, initial_indent=f"  {number} of {last}  ", subsequent_indent=" " * 10)
         lines.append("")
+    if taken < last:
+        lines += [f"  The next one: python runner.py {problem.number} --hint", ""]
     if taken >= last:
         notes = shown(problem.solutions / "notes.md", root)
         lines += ["  That was the last hint. The rest is told, and spoiled, in", f"  {notes}", ""]

@@ -4,6 +4,7 @@ import contextlib
 import functools
 import inspect
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from types import CoroutineType, FrameType, ModuleType
 from typing import Any
@@ -14,9 +15,12 @@ from judge.loading import missing_class, missing_function, name_of, name_of_file
 from judge.plain import dumps, is_plain, plain
 from judge.show import show, show_call
 
+_LATEST = 4  # calls that are shown
+_SHORT = 150  # characters of one call among several
+
 
 class Notes:
-    """What a verdict will want to know of one test: the last call, what it returned, and on which line.
+    """What a verdict will want to know of one test: the last calls, what came of the last one, and on which line.
 
     Most tests pass, so that nothing is put into words before somebody asks.
     """
@@ -24,14 +28,15 @@ class Notes:
     def __init__(self, traced: bool = False) -> None:
         """Keep the line of the last return only if `traced`: watching for it slows every call of the attempt down."""
         self.traced = traced
-        self._call: tuple[str, list[object], dict[str, object]] | None = None
+        self._latest: deque[tuple[str, list[object], dict[str, object]]] = deque(maxlen=_LATEST)
         self._calls = 0
         self._returned: list[object] = []
         self.line: int | None = None
 
     def take_call(self, function: str, args: tuple[object, ...], kwargs: dict[str, object]) -> None:
         """Note that `function` is called with these arguments, as they are now."""
-        self._call = function, [_kept(value) for value in args], {name: _kept(value) for name, value in kwargs.items()}
+        given = [_kept(value) for value in args], {name: _kept(value) for name, value in kwargs.items()}
+        self._latest.append((function, *given))
         self._calls += 1
         self._returned = []
 
@@ -41,10 +46,17 @@ class Notes:
 
     @property
     def call(self) -> str | None:
-        """The last call as the test wrote it, and which one it was if there were several; None if there was none."""
-        if self._call is None:
+        """The call as the test wrote it, None if there was none.
+
+        Of a few calls each is a line, since any of them may be the one at fault; of many, the last is told.
+        """
+        if not self._latest:
             return None
-        return show_call(*self._call) + (f"   (call {self._calls} of this test)" if self._calls > 1 else "")
+        if self._calls > _LATEST:
+            return f"{show_call(*self._latest[-1])}   (the last of {self._calls} calls of this test)"
+        if self._calls == 1:
+            return show_call(*self._latest[0])
+        return "\n".join(f"{at}. {show_call(*call, limit=_SHORT)}" for at, call in enumerate(self._latest, start=1))
 
     @property
     def returned(self) -> str | None:

@@ -232,13 +232,16 @@ def test_a_call_is_shown_as_it_was_before_a_tool_changed_what_it_was_given() -> 
     assert notes.call == "solve([('call', 'take', {'items': ['cup']})])"
 
 
-def test_of_several_calls_the_last_is_shown_with_its_number() -> None:
+def test_a_few_calls_are_all_shown_and_of_many_the_last() -> None:
     notes = Notes()
 
     notes.take_call("solve", (1,), {})
     notes.take_call("solve", (2,), {})
 
-    assert notes.call == "solve(2)   (call 2 of this test)"
+    assert notes.call == "1. solve(1)\n2. solve(2)"
+    for number in range(3, 8):
+        notes.take_call("solve", (number,), {})
+    assert notes.call == "solve(7)   (the last of 7 calls of this test)"
 
 
 def test_a_folder_in_place_of_the_file_is_told(checkout: Path) -> None:
@@ -246,8 +249,8 @@ def test_a_folder_in_place_of_the_file_is_told(checkout: Path) -> None:
 
     finished = runner(checkout, "1", "--solution", "mine.py")
 
-    assert finished.status == 1
-    assert "  ✗ mine.py is a folder; put a Python file in its place.\n" in finished.out
+    assert (finished.status, finished.out) == (2, "")
+    assert finished.err == "runner.py: mine.py is a folder; name the Python file in it after --solution.\n"
 
 
 def test_a_folder_in_place_of_the_attempt_is_told(checkout: Path) -> None:
