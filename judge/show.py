@@ -25,10 +25,10 @@ _EXCEPTIONS = frozenset(
 )
 
 
-def show(value: object, limit: int = 60) -> str:
-    """Return `value` in at most `limit` characters, as a reader would write it in Python."""
+def show(value: object, limit: int = 60, depth: int = 6) -> str:
+    """Return `value` in at most `limit` characters and `depth` levels, as a reader would write it in Python."""
     text = ""
-    for piece in _pieces(value, limit, depth=6):
+    for piece in _pieces(value, limit, depth):
         text += piece
         if len(text) > limit:
             return text[: limit - 1] + CUT
@@ -62,7 +62,7 @@ def _pieces(value: Any, limit: int, depth: int) -> Iterator[str]:
     elif kind in (list, tuple, set, frozenset):
         yield from _row(value, kind, limit, depth)
     elif kind is types.FunctionType:
-        yield _function(value)
+        yield _function(value, depth)
     elif kind is types.BuiltinFunctionType:
         yield value.__name__
     elif kind in _EXCEPTIONS:
@@ -70,8 +70,10 @@ def _pieces(value: Any, limit: int, depth: int) -> Iterator[str]:
         yield from _row(BaseException.__getattribute__(value, "args"), BaseException, limit, depth)
     elif issubclass(kind, type):
         yield type.__getattribute__(value, "__name__")
+    elif _is_ours(kind):
+        yield f"{kind.__name__}({str.__str__(value)!r})" if issubclass(kind, str) else repr(value)
     else:
-        yield repr(value) if _is_ours(kind) else f"<{type.__getattribute__(kind, '__name__')} object>"
+        yield f"<{type.__getattribute__(kind, '__name__')} object>"
 
 
 def _text(value: str, limit: int) -> str:
@@ -83,7 +85,7 @@ def _text(value: str, limit: int) -> str:
 def _mapping(value: dict[Any, Any], limit: int, depth: int) -> Iterator[str]:
     # A dict of tools reads best as the names that it maps; the functions behind them say nothing.
     if value and all(type(key) is str and type(item) is types.FunctionType for key, item in value.items()):
-        yield "{" + ", ".join(_tool(key, item) for key, item in value.items()) + "}"
+        yield "{" + ", ".join(f"{key!r}: {_function(item, depth)}" for key, item in value.items()) + "}"
         return
     yield "{"
     for position, (key, item) in enumerate(value.items()):
@@ -94,13 +96,11 @@ def _mapping(value: dict[Any, Any], limit: int, depth: int) -> Iterator[str]:
     yield "}"
 
 
-def _tool(key: str, function: types.FunctionType) -> str:
-    return f"{key!r}: {_function(function)}"
-
-
-def _function(function: types.FunctionType) -> str:
+def _function(function: types.FunctionType, depth: int) -> str:
     """Return the name of a function, or where a test's own says too little what stands for it."""
-    return source_of(function, functools.partial(show, limit=_SHORT)) or function.__name__
+    # A level less each time: what surrounds a function may hold the function itself.
+    within = functools.partial(show, limit=_SHORT, depth=depth - 1)
+    return (source_of(function, within) if depth > 0 else None) or function.__name__
 
 
 def _row(value: Iterable[object], kind: type[Any], limit: int, depth: int) -> Iterator[str]:

@@ -25,6 +25,12 @@ def test_something():
         return wanted
     return local
 
+def calling_itself(times):
+    def tool(left=times):
+        return tool(left - 1) + both[0]() + both[1]()
+    both = [tool, lambda: both]
+    return tool
+
 ONE = lambda a, b=2, *rest, **named: a + b
 LEFT, RIGHT = (lambda: "left"), (lambda: "right")
 OUTER = lambda: (lambda inner: inner)
@@ -112,3 +118,10 @@ def test_an_exception_that_only_bears_a_built_in_name_is_not_printed() -> None:
     lie = type("ValueError", (ValueError,), {"__repr__": lambda self: "fooled", "__module__": "builtins"})
 
     assert show(lie("no")) == "<ValueError object>"
+
+
+def test_a_function_that_its_surroundings_hold_again_comes_to_an_end(module: dict[str, Any]) -> None:
+    shown = show({"fill": module["calling_itself"](3)}, 200)
+
+    assert shown.startswith("{'fill': calling_itself([calling_itself(")
+    assert "…" in shown
