@@ -14,7 +14,9 @@ from judge.player import Lost, scenarios_module
 from judge.problem import Problem
 from judge.referee import apart
 
-_BEFORE = 300  # scenarios before the one that differs
+# Scenarios before the one that differs. More of them only where the fewer have shown nothing: what a mistake keeps from
+# one run to the next may come from further back.
+_BEFORE, _FURTHER = 300, 1_200
 # What a mistake leaves behind for the next run would otherwise grow to the end, and take longer and longer to compare.
 _AFRESH = 100  # scenarios
 _PATIENCE = 30.0  # seconds for all mistakes; a few of them go on and on, but no diagnosis is worth a longer wait
@@ -32,7 +34,10 @@ def known_mistake(
         return None
     ends = time.monotonic() + _PATIENCE
     # In a process of its own, for the solutions must not be in the memory from which an attempt is forked.
-    for path in apart(functools.partial(_alike_so_far, problem, found)):
+    alike = apart(functools.partial(_alike_so_far, problem, found, _BEFORE))
+    if not alike and found.index > _BEFORE:
+        alike = apart(functools.partial(_alike_so_far, problem, found, _FURTHER))
+    for path in alike:
         try:
             left = ends - time.monotonic()
             if isinstance(play.compare(problem, path, attempt, tick=tick, seconds=left, afresh=_AFRESH), Agreement):
@@ -42,14 +47,14 @@ def known_mistake(
     return None
 
 
-def _alike_so_far(problem: Problem, found: Difference) -> list[Path]:
-    """Return the mistakes that do what the attempt does on the scenario that differs, and on some before it.
+def _alike_so_far(problem: Problem, found: Difference, before: int) -> list[Path]:
+    """Return the mistakes that do what the attempt does on the scenario that differs, and on so many before it.
 
     Those before also bring about whatever a mistake carries over from one run to the next.
     """
     space = scenarios_module(problem)
     public = public_names(problem.stub)
-    latest = list(itertools.islice(space.scenarios(), max(found.index - _BEFORE, 0), found.index))
+    latest = list(itertools.islice(space.scenarios(), max(found.index - before, 0), found.index))
     reference = load(problem.reference, public)
     done = [(scenario, plain(space.observe(reference, scenario))) for scenario in latest]
     done.append((found.scenario, found.attempt))
