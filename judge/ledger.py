@@ -94,7 +94,7 @@ class Ledger:
                     or not isinstance(document["tests"], list)
                 ):
                     raise ValueError
-            except (KeyError, TypeError, ValueError):
+            except (KeyError, TypeError, ValueError, OverflowError):
                 foreign.append(number)
                 continue
             if key not in asked:

@@ -2,7 +2,8 @@
 
 `play.compare` has both solutions play in step, and tells where they first differ. That they do not is known in about
 half the time where the reference's part is on file: the attempt's is then shared out among all cores. Only an agreement
-is told from here. Whatever else it may be, `play.compare` finds out.
+is told from here. Whatever else it may be, `play.compare` finds out. What an attempt keeps from one script to the next,
+it keeps within its share.
 """
 
 import contextlib
@@ -63,7 +64,7 @@ def agreement(
     try:
         blocks = _Memory(problem, order).blocks()
         return _played(problem, attempt, order, blocks, tick, ends)
-    except (Gone, Lost, Unjudgeable):
+    except (Gone, Lost, Unjudgeable, OSError):
         return None
 
 
@@ -132,7 +133,10 @@ class _Memory:
         rows = content.removeprefix(self._key)
         if rows == content or len(rows) % _ROW.size:
             return None
-        return [Block(*row) for row in _ROW.iter_unpack(rows)]
+        blocks = [Block(*row) for row in _ROW.iter_unpack(rows)]
+        # A file that was cut, or written while scenarios.py was changed, would have fewer played than there are.
+        count = sum(1 for _ in scenarios_module(self._problem).scenarios())
+        return blocks if sum(block.count for block in blocks) == count else None
 
     def _taken(self) -> list[Block]:
         """Have the reference play on all cores, and keep what it does, unless the checkout cannot be written to."""
@@ -184,4 +188,4 @@ def _key(problem: Problem) -> bytes:
 def _sources(problem: Problem) -> Iterator[Path]:
     yield from (problem.reference, problem.stub, problem.folder / "scenarios.py")
     yield from sorted(problem.folder.parent.glob("*/lab.py"))  # One may import that of another problem.
-    yield from sorted(Path(__file__).parent.glob("*.py"))
+    yield from sorted(Path(__file__).parent.glob("[!.]*.py"))  # Some editors leave links that lead nowhere.

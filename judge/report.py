@@ -140,7 +140,7 @@ def _one_failure(verdict: TestVerdict, file: str, paint: Paint) -> Iterator[str]
     if verdict.output.strip():
         lines = verdict.output.rstrip().splitlines()
         for line in lines[:_OUTPUT_LINES]:
-            yield paint(f"{_INDENT}printed    {line[: WIDTH - len(_LABEL)]}", "dim")
+            yield paint(f"{_INDENT}printed    {line.expandtabs()[: WIDTH - len(_LABEL)]}", "dim")
         if len(lines) > _OUTPUT_LINES:
             yield paint(f"{_LABEL}… {len(lines) - _OUTPUT_LINES} more lines", "dim")
 
