@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from judge import cell
-from judge.explain import TOO_SLOW, Failure, explain, is_time_out
+from judge.explain import TOO_SLOW, UNTOLD, Failure, explain, is_time_out
 from judge.loading import Public, Unjudgeable, describe, line_in, load
 from judge.plugin import COMPARED, MODULE, NOTES, TRACED
 from judge.problem import Problem
@@ -147,7 +147,10 @@ class _Reporter:
         error = call.excinfo.value if call.excinfo else None
         if error is not None:
             notes = item.stash[NOTES] if NOTES in item.stash else Notes()
-            self.failure = explain(error, notes, item.config.stash[COMPARED], self.attempt)
+            try:
+                self.failure = explain(error, notes, item.config.stash[COMPARED], self.attempt)
+            except Exception:  # What an attempt has brought may have no end, or lack what every exception has.
+                self.failure = Failure(sentence=UNTOLD)
             failed = call.when == "call" and not self.failure.is_error
             self.outcome = "fail" if failed else "error"
         elif call.when == "call":

@@ -171,8 +171,8 @@ def _summary(
     if outcomes:
         yield from table_lines(outcomes, paint)
         yield ""
-        yield from (found := list(reasons(outcomes, paint)))
-        yield from [""] * bool(found)
+        if told := list(reasons(outcomes, paint)):
+            yield from [*told, ""]
     count = {status: sum(each.status == status for each in outcomes.values()) for status in ("pass", "fail", "error")}
     parts = [
         f"{len(outcomes):,} {'attempt' if len(outcomes) == 1 else 'attempts'}",

@@ -138,11 +138,10 @@ def played(problem: Problem, attempt: Path, tick: Callable[[int], None]) -> Diff
     in_step = partial(play.compare, problem, problem.reference, attempt, tick=tick)
     outcome = in_step(most=_FIRST_ONES, seconds=_PATIENCE)
     if isinstance(outcome, Agreement):
-        count, left = outcome.count, ends - time.monotonic()
-        same = agreement(problem, attempt, tick, left, in_same_order=outcome.in_same_order)
+        same = agreement(problem, attempt, tick, ends - time.monotonic(), in_same_order=outcome.in_same_order)
         left = ends - time.monotonic()
         if same or left <= 0:
-            return same or Unfinished(count)
+            return same or Unfinished(outcome.count)
         outcome = in_step(seconds=left)
     if isinstance(outcome, Difference) and outcome.lost and time.monotonic() >= ends:
         return Unfinished(outcome.index)

@@ -20,6 +20,7 @@ TOO_SLOW = "The time limit ran out: something never ends, or is far too slow."
 NOT_RUN = "Not run: tests before this one took too long. Mend those first."
 TAMPERED = "The attempt interfered with the judge, so this test has no outcome. Take that out."
 DECEIVED = "With this attempt loaded, even the untouched stub passes: it interfered with the judge. Take that out."
+UNTOLD = "The test failed, and what failed cannot be put into words."
 SKIPPED = "The attempt skipped this test from inside; a skipped test proves nothing."
 
 

@@ -91,9 +91,13 @@ def describe(error: BaseException) -> str:
 
 
 def name_of(kind: type) -> str:
-    """Return the name of a class, without running the code of its metaclass."""
-    name: str = type.__dict__["__name__"].__get__(kind)
-    return str.__getitem__(name, slice(100))
+    """Return the name of a class on one line, without running the code of its metaclass."""
+    return on_one_line(type.__dict__["__name__"].__get__(kind))
+
+
+def on_one_line(name: str) -> str:
+    """Return a name as it may stand in a sentence of the judge: an attempt may have put line breaks into it."""
+    return " ".join(str.__getitem__(name, slice(100)).split())
 
 
 def line_in(error: BaseException, path: Path) -> int | None:

@@ -23,7 +23,7 @@ def hint(root: Path, typed: str) -> int:
         lines.append("")
     if taken < last:
         lines += [f"  The next one: python runner.py {problem.number} --hint", ""]
-    if taken >= last:
+    else:
         notes = shown(problem.solutions / "notes.md", root)
         lines += ["  That was the last hint. The rest is told, and spoiled, in", f"  {notes}", ""]
     write(lines)

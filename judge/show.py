@@ -8,6 +8,7 @@ import types
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from judge.loading import name_of, on_one_line
 from judge.plain import same
 from judge.source import source_of
 
@@ -64,16 +65,16 @@ def _pieces(value: Any, limit: int, depth: int) -> Iterator[str]:
     elif kind is types.FunctionType:
         yield _function(value, depth)
     elif kind is types.BuiltinFunctionType:
-        yield value.__name__
+        yield on_one_line(value.__name__)
     elif kind in _EXCEPTIONS:
         yield kind.__name__
         yield from _row(BaseException.__getattribute__(value, "args"), BaseException, limit, depth)
     elif issubclass(kind, type):
-        yield type.__getattribute__(value, "__name__")
+        yield name_of(value)
     elif _is_ours(kind):
         yield f"{kind.__name__}({str.__str__(value)!r})" if issubclass(kind, str) else repr(value)
     else:
-        yield f"<{type.__getattribute__(kind, '__name__')} object>"
+        yield f"<{name_of(kind)} object>"
 
 
 def _text(value: str, limit: int) -> str:
@@ -100,7 +101,7 @@ def _function(function: types.FunctionType, depth: int) -> str:
     """Return the name of a function, or where a test's own says too little what stands for it."""
     # A level less each time: what surrounds a function may hold the function itself.
     within = functools.partial(show, limit=_SHORT, depth=depth - 1)
-    return (source_of(function, within) if depth > 0 else None) or function.__name__
+    return (source_of(function, within) if depth > 0 else None) or on_one_line(function.__name__)
 
 
 def _row(value: Iterable[object], kind: type[Any], limit: int, depth: int) -> Iterator[str]:

@@ -11,6 +11,7 @@ from judge.terminal import WIDTH, Paint
 _LONGEST_NAME = 32  # columns
 _GAP = "  "
 _NONE = "–"
+_NO_WIDTH = ("Mn", "Me", "Cf")  # marks upon the letter before, and what is not shown
 _MOST_REASONS = 10
 
 
@@ -63,7 +64,7 @@ def reasons(outcomes: Mapping[tuple[str, str], Outcome], paint: Paint) -> Iterat
 
 def width(text: str) -> int:
     """Return how many columns of a terminal `text` takes."""
-    return sum(0 if unicodedata.combining(letter) else 1 + (_is_wide(letter)) for letter in text)
+    return sum(0 if unicodedata.category(letter) in _NO_WIDTH else 1 + (_is_wide(letter)) for letter in text)
 
 
 def shortened(name: str) -> str:

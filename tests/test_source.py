@@ -114,6 +114,16 @@ def test_a_built_in_exception_is_told_with_what_it_was_made_with() -> None:
     assert show([KeyboardInterrupt()]) == "[KeyboardInterrupt()]"
 
 
+def test_a_name_with_a_line_break_stays_on_one_line() -> None:
+    def odd() -> None:
+        pass
+
+    odd.__name__ = "odd\n\n  12 of 12 passed"
+
+    assert show(odd) == "odd 12 of 12 passed"
+    assert show(type("A\nB", (), {})()) == "<A B object>"
+
+
 def test_an_exception_that_only_bears_a_built_in_name_is_not_printed() -> None:
     lie = type("ValueError", (ValueError,), {"__repr__": lambda self: "fooled", "__module__": "builtins"})
 

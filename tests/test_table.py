@@ -37,6 +37,10 @@ def test_wide_letters_take_two_columns() -> None:
     assert [width(line) for line in shown] == [width(shown[0])] * 3
 
 
+def test_marks_upon_a_letter_take_no_column() -> None:
+    assert [width(name) for name in ("สมชาย", "ที่นี่", "हिन्दी", "e\u0301", "a\u200db")] == [5, 2, 5, 1, 2]
+
+
 def test_long_name_keeps_both_ends() -> None:
     assert shortened("a" * 30 + "@example.org") == "aaaaaaaaaaaaaaaaaaaaa…xample.org"
     assert width(shortened("山" * 40)) <= 32

@@ -22,14 +22,14 @@ from judge.start import forks
 
 FEWEST_SCENARIOS = 1_000
 _BEFORE = 300  # scenarios
-_FEWER = 5  # mistakes
+_FEWER = 3  # mistakes
 _PATIENCE = 10  # seconds
 
 
 def faults(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[Fault]:
     """Yield what is wrong with the answers.
 
-    Where `stride` is more than 1, alternatives play only one scenario in so many, and one mistake in five plays, only
+    Where `stride` is more than 1, alternatives play only one scenario in so many, and one mistake in three plays, only
     the scenarios of the replay.
     """
     yield from _stub(problem, items)

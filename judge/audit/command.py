@@ -45,7 +45,7 @@ EVERY_MUTANT = Extent(
 QUICK = Extent(
     ", a quick one",
     "A quick audit tries a part of the mutants; --audit without --quick tries all.",
-    {MUTANTS: "10", STRIDE: "11"},
+    {MUTANTS: "15", STRIDE: "11"},
     (tuple(PARTS),),  # To start a process and to collect the tests would take longer than any one of them.
 )
 

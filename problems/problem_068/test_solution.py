@@ -357,6 +357,7 @@ def test_falsy_result_is_written(solution, value, text):
         ((1, "two", (3,)), '[1, "two", [3]]'),
         (["Köln", "🚄"], '["Köln", "🚄"]'),
         (["\ud83d"], '["\ud83d"]'),
+        (["\x7f"], '["\x7f"]'),
         (['say "hi"\n'], '["say \\"hi\\"\\n"]'),
         ({"is_error": True, "content": "no"}, '{"is_error": true, "content": "no"}'),
         ({"error": "out of stock"}, '{"error": "out of stock"}'),
