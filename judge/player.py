@@ -6,12 +6,13 @@ import itertools
 import mmap
 import struct
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from judge import cell, pipe
+from judge.blocks import Stripe, digested
 from judge.inbox import few_lines, printable
 from judge.loading import Public, Unjudgeable, describe, load, read_source
 from judge.plain import dumps, in_order, plain
@@ -45,19 +46,6 @@ class Sample:
         """
         telling = frozenset(getattr(space, "TELLING", ()))
         return lambda index: index < self.first or index % self.every == 0 or index in telling
-
-
-@dataclass(frozen=True)
-class Stripe:
-    """Of a problem's scenarios in blocks of `block`, the one with the number `first` and every `every`th from there."""
-
-    block: int
-    first: int
-    every: int
-
-    def holds(self, index: int) -> bool:
-        """Tell whether the scenario with that index is in one of these blocks."""
-        return index // self.block % self.every == self.first
 
 
 Part = int | Sample | Stripe | None  # of the scenarios: so many from the beginning, some, or all of them
@@ -196,22 +184,39 @@ def play(
     in_fixed_order: Flag,
     afresh: int | None = None,
 ) -> None:
-    """In the attempt's process: send the observations of the file on the scenarios that `part` means."""
+    """In the attempt's process: send the observations of the file on the scenarios that `part` means.
+
+    Each is sent at once, so that the referee knows on which one a process was lost; of a stripe only a row for each
+    block. The file is loaded anew after `afresh` scenarios each.
+    """
     try:
         source = read_source(file)
         solution = cell.admit(file, public, problem.root, scratch)
     except Unjudgeable as fault:
         return _send(_UNJUDGEABLE, str(fault).encode("utf-8", "replace"))
     _send(_LOADED, b"")
-    space = scenarios_module(problem)
+    reloaded = functools.partial(load, file, public, source)
+    observed = observations(scenarios_module(problem), solution, part, in_fixed_order, reloaded, afresh)
     try:
-        for index, played in enumerate(chosen(space, part), start=1):
-            if afresh and index % afresh == 0:
-                solution = load(file, public, source)
-            # Each at once, so that the referee knows on which one a process was lost.
-            _send(_OBSERVED, written(space.observe(solution, played), in_fixed_order))
+        for message in digested(observed) if isinstance(part, Stripe) else observed:
+            _send(_OBSERVED, message)
     except BaseException as left:
         _send(_RAISED, describe(left).encode("utf-8", "replace"))
+
+
+def observations(
+    space: Any,
+    solution: Any,
+    part: Part,
+    in_fixed_order: Flag,
+    reloaded: Callable[[], Any] | None = None,
+    afresh: int | None = None,
+) -> Iterator[bytes]:
+    """Yield what `solution` is observed to do on the scenarios that `part` means."""
+    for index, scenario in enumerate(chosen(space, part), start=1):
+        if reloaded and afresh and index % afresh == 0:
+            solution = reloaded()
+        yield written(space.observe(solution, scenario), in_fixed_order)
 
 
 def _send(kind: bytes, message: bytes) -> None:

@@ -59,6 +59,14 @@ class Errand(Generic[Result]):
             raise raised
         return returned  # type: ignore[no-any-return]  # it is what `work` returned
 
+    def stop(self) -> None:
+        """Have done with it, unless it is done."""
+        if self._pid:
+            os.close(self._answers)
+            os.kill(self._pid, signal.SIGKILL)
+            os.waitpid(self._pid, 0)
+            self._pid = 0
+
 
 def _do(work: Callable[[], object], answers_end: int) -> NoReturn:
     try:

@@ -15,6 +15,7 @@ from judge import compare, play, remembered
 from judge.play import Agreement, Difference
 from judge.player import scenarios_module
 from judge.problem import Problem, find
+from judge.referee import Errand
 from judge.remembered import agreement
 from tests.support import ROOT
 
@@ -44,13 +45,13 @@ def copied(number: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Proble
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A list that has one entry for every time that the reference had to play."""
     times: list[str] = []
-    taken = remembered._Memory._taken
+    taken = remembered._Memory.taken
 
-    def count(memory: remembered._Memory) -> list[remembered.Block]:
+    def count(memory: remembered._Memory, errands: list[Errand[list[bytes]]]) -> list[bytes]:
         times.append(memory._file.name)
-        return taken(memory)
+        return taken(memory, errands)
 
-    monkeypatch.setattr(remembered._Memory, "_taken", count)
+    monkeypatch.setattr(remembered._Memory, "taken", count)
     return times
 
 
@@ -99,7 +100,7 @@ def test_another_python_makes_it_play_again(
 
 @pytest.mark.parametrize(
     "damage",
-    [lambda content: content[:-3], lambda content: content[:-28], lambda content: b"", lambda content: b"?" + content],
+    [lambda content: content[:-3], lambda content: content[:-20], lambda content: b"", lambda content: b"?" + content],
 )
 def test_a_damaged_file_is_made_anew(problem: Problem, counted: list[str], damage: Callable[[bytes], bytes]) -> None:
     agreement(problem, problem.reference, quiet)

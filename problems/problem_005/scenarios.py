@@ -270,8 +270,8 @@ class Watched(ScriptedModel):
             return super().complete(system, messages, specs)
         finally:
             request = self.calls[-1]
-            # The same with every request, they would be most of what is observed.
-            specs = "of all tools" if same(request.specs, self.specs) else request.specs
+            # The same with every request, they would be most of what is observed. They hold texts, so == tells all.
+            specs = "of all tools" if request.specs == self.specs else request.specs
             self.events.append(("model", request.system, request.messages, specs))
 
 
@@ -340,7 +340,7 @@ def _lists_sent(model: Watched, record: list[Any]) -> str:
         return "the record itself was sent"
     if len({id(sent) for sent in model.sent}) < len(model.sent):
         return "one list was sent twice"
-    if plain(model.sent) != [request.messages for request in model.calls]:
+    if not same(model.sent, [request.messages for request in model.calls]):
         return "a list was changed after it had been sent"
     return "each a list of its own"
 

@@ -19,6 +19,7 @@ from problems.problem_120.lab import (
     say,
     scripted,
     stuck,
+    tool_specs,
     user_message,
 )
 
@@ -223,6 +224,7 @@ class Watched(ScriptedModel):
         self.events = events
         self.same_ids = same_ids
         self.sent: list[Any] = []
+        self.specs: list[Any] = []
 
     def complete(self, system: Any, messages: Any, specs: Any) -> Any:
         self.sent.append(messages)
@@ -232,7 +234,9 @@ class Watched(ScriptedModel):
             return super().complete(system, messages, specs)
         finally:
             request = self.calls[-1]
-            self.events.append(("model", request.system, request.messages, request.specs))
+            # The same with every request, they would be most of what is observed. They hold texts, so == tells all.
+            specs = "of all tools" if request.specs and request.specs == self.specs else request.specs
+            self.events.append(("model", request.system, request.messages, specs))
 
 
 def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
@@ -241,6 +245,7 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
     record = plain(BEFORE[scenario["before"]])
     model = Watched(list(map(_step, scenario["replies"], scenario["usages"])), events, scenario["same_ids"])
     tools = _tools(solution, model, events) if scenario["tools"] else []
+    model.specs = tool_specs(tools)
     budget = scenario["max_input_tokens"]
     settings = {} if budget is None else {"max_input_tokens": budget}
     prompts = [scenario["prompt"]] if scenario["replies"][-1] in NO_NEXT_PROMPT else [scenario["prompt"], PROMPTS[1]]
@@ -301,7 +306,7 @@ def _lists_sent(model: Watched, record: list[Any]) -> str:
         return "the record itself was sent"
     if len({id(sent) for sent in model.sent}) < len(model.sent):
         return "one list was sent twice"
-    if plain(model.sent) != [request.messages for request in model.calls]:
+    if not same(model.sent, [request.messages for request in model.calls]):
         return "a list was changed after it had been sent"
     return "each a list of its own"
 
