@@ -2,10 +2,10 @@
 
 import os
 import platform
-import textwrap
 from pathlib import Path
 
 import judge
+from judge.columns import wrapped
 from judge.problem import names
 from judge.sandbox import confine, is_sandboxed, protections
 from judge.scratch import scratch_folder
@@ -33,9 +33,9 @@ def run() -> int:
     for protection in protections():
         mark = "✓" if protection.present else "✗"
         lines += [f"  {mark} {protection.name:<9} {protection.meaning}"]
-    lines += ["", *textwrap.wrap(told, WIDTH)]
+    lines += ["", *wrapped(told, WIDTH)]
     if not all((root / "solutions" / name / "reference.py").is_file() for name in names(root)):
-        lines += textwrap.wrap(UNCONFIRMED, WIDTH)
+        lines += wrapped(UNCONFIRMED, WIDTH)
     write(lines)
     return 0 if sound else 1
 

@@ -5,7 +5,7 @@ import os
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from judge import junit
 from judge.faults import UserError
@@ -25,6 +25,24 @@ def packed(verdict: Verdict) -> bytes:
     line = verdict.as_json().encode("utf-8", "backslashreplace")
     head = json.dumps([verdict.status, verdict.passed, verdict.total, verdict.message])
     return head.encode() + b"\n" + line
+
+
+def _entry(document: dict[str, Any]) -> tuple[Key, Outcome]:
+    """Return what a line says, and of whom. Raises KeyError or ValueError for one that no cohort's run has written."""
+    key = (document["candidate"], document["problem"])
+    status, passed, total, message = (document[name] for name in ("status", "passed", "total", "message"))
+    right = (
+        all(type(name) is str for name in key)
+        and status in ("pass", "fail", "error")
+        and type(passed) is type(total) is int
+        and 0 <= passed <= total
+        and (status != "pass" or passed == total)
+        and type(message) in (str, type(None))
+        and type(document["tests"]) is list
+    )
+    if not right:
+        raise ValueError
+    return key, Outcome(status, passed, total, message)
 
 
 class Ledger:
@@ -76,25 +94,11 @@ class Ledger:
         foreign = []
         replaced: set[Key] = set()
         digests: dict[Key, str | None] = {}
-        for number, line, document in documents(path):
+        for number, line, found in documents(path):
+            document = found or {}
             try:
-                if document is None:
-                    raise ValueError
-                key = (document["candidate"], document["problem"])
-                message = document.get("message")
-                outcome = Outcome(
-                    str(document["status"]),
-                    int(document["passed"]),
-                    int(document["total"]),
-                    message if isinstance(message, str) else None,
-                )
-                if (
-                    not isinstance(key[0], str)
-                    or not isinstance(key[1], str)
-                    or not isinstance(document["tests"], list)
-                ):
-                    raise ValueError
-            except (KeyError, TypeError, ValueError, OverflowError):
+                key, outcome = _entry(document)
+            except (KeyError, ValueError):
                 foreign.append(number)
                 continue
             if key not in asked:

@@ -1,12 +1,12 @@
 """Hints and starting over: what a candidate asks for besides a verdict."""
 
-import textwrap
 from pathlib import Path
 
 from judge.attempt import is_unedited, reset_attempt
+from judge.columns import wrapped
 from judge.problem import find, shown
 from judge.progress import FILE_NAME, Progress
-from judge.terminal import warn, write
+from judge.terminal import WIDTH, warn, write
 
 
 def hint(root: Path, typed: str) -> int:
@@ -19,7 +19,7 @@ def hint(root: Path, typed: str) -> int:
         taken = max(progress.hint(problem.name), 1)
     lines = [f"{problem.name} · {problem.title}", ""]
     for number, text in enumerate(problem.hints[:taken], start=1):
-        lines += textwrap.wrap(text, 80, initial_indent=f"  {number} of {last}  ", subsequent_indent=" " * 10)
+        lines += wrapped(text, WIDTH, f"  {number} of {last}  ", " " * 10)
         lines.append("")
     if taken < last:
         lines += [f"  The next one: python runner.py {problem.number} --hint", ""]

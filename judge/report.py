@@ -1,10 +1,10 @@
 """A verdict as a person reads it in a terminal: what failed, in the order of the test file; the count comes last."""
 
-import textwrap
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+from judge.columns import beginning, wrapped
 from judge.explain import NOT_RUN, NOT_WRITTEN, Failure
 from judge.inbox import few_lines
 from judge.problem import Problem
@@ -140,7 +140,7 @@ def _one_failure(verdict: TestVerdict, file: str, paint: Paint) -> Iterator[str]
     if verdict.output.strip():
         lines = verdict.output.rstrip().splitlines()
         for line in lines[:_OUTPUT_LINES]:
-            yield paint(f"{_INDENT}printed    {line.expandtabs()[: WIDTH - len(_LABEL)]}", "dim")
+            yield paint(f"{_INDENT}printed    {beginning(line.expandtabs(), WIDTH - len(_LABEL))}", "dim")
         if len(lines) > _OUTPUT_LINES:
             yield paint(f"{_LABEL}… {len(lines) - _OUTPUT_LINES} more lines", "dim")
 
@@ -169,12 +169,8 @@ def _title(text: str) -> str:
 
 def _wrapped(text: str, first: str, further: str) -> list[str]:
     """Return `text` on lines of at most 80 columns; long scripts continue under where they began."""
-    if len(first) + len(text) <= WIDTH and "\n" not in text:
-        return [first + text]
-    wrapped: list[str] = []
-    for part in text.split("\n"):
-        lead = further if wrapped else first
-        wrapped += textwrap.wrap(
-            part, WIDTH, initial_indent=lead, subsequent_indent=further, break_on_hyphens=False, drop_whitespace=True
-        ) or [lead.rstrip()]
-    return wrapped
+    begun, *rest = text.split("\n")
+    lines = wrapped(begun, WIDTH, first, further) or [first.rstrip()]
+    for part in rest:
+        lines += wrapped(part, WIDTH, further, further) or [further.rstrip()]
+    return lines

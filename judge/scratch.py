@@ -1,28 +1,86 @@
 """The folder that an attempt may write to, and its removal, whatever the attempt has left in there."""
 
 import contextlib
+import functools
 import itertools
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]  # so that it can be asked for
+
 MOST_FILES = 10_000
+_PREFIX = "judge-attempt-"
+_IN_USE, _ASIDE = "scratch", "aside"
+_NEW = 60.0  # seconds
 _open: list[Path] = []  # the folders of this process that are in use
 
 
 @contextlib.contextmanager
 def scratch_folder() -> Iterator[Path]:
-    """Make a folder for the time of the `with` block, and remove it with everything in it."""
-    folder = Path(tempfile.mkdtemp(prefix="attempt-")).resolve()
+    """Make a folder for the time of the `with` block, and remove it with everything in it.
+
+    It lies in one that is locked meanwhile, so that what a judge that was killed has left can be told, and removed.
+    """
+    _remove_what_was_left()
+    home = Path(tempfile.mkdtemp(prefix=_PREFIX)).resolve()
+    lock = _locked(home)
+    folder = home / _IN_USE
+    folder.mkdir(0o700)
     _open.append(folder)
     try:
         yield folder
     finally:
         _open.remove(folder)
-        for place in (folder, _aside(folder)):
+        _remove_all(home)
+        if lock is not None:
+            os.close(lock)
+
+
+def _remove_all(home: Path) -> None:
+    for place in (home / _IN_USE, home / _ASIDE):
+        with contextlib.suppress(OSError):
+            remove(place)
+    with contextlib.suppress(OSError):
+        home.rmdir()
+
+
+def _locked(home: Path) -> int | None:
+    """Return a descriptor that keeps `home` locked while it is open; None where somebody else does, or nobody can."""
+    if fcntl is None:
+        return None
+    descriptor = os.open(home, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+@functools.cache
+def _remove_what_was_left() -> None:
+    """Remove, once for each process, the folders of judges that were killed: nobody has them locked."""
+    with contextlib.suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
+        homes = [Path(entry.path) for entry in itertools.islice(entries, MOST_FILES) if entry.name.startswith(_PREFIX)]
+        for home in homes:
             with contextlib.suppress(OSError):
-                remove(place)
+                _remove_if_left(home)
+
+
+def _remove_if_left(home: Path) -> None:
+    # One that was made just now may be about to be locked.
+    if time.time() - home.lstat().st_mtime < _NEW or not {_IN_USE, _ASIDE}.issuperset(os.listdir(home)):
+        return
+    lock = _locked(home)
+    if lock is not None:
+        _remove_all(home)
+        os.close(lock)
 
 
 def crowded() -> list[Path]:
@@ -51,7 +109,7 @@ def clear_crowded() -> None:
 
 
 def _aside(folder: Path) -> Path:
-    return folder.with_name(f"{folder.name}-full")
+    return folder.with_name(_ASIDE)
 
 
 def remove(folder: Path) -> None:

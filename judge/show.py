@@ -8,6 +8,8 @@ import types
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from judge.columns import padded
+from judge.columns import width as columns_of
 from judge.loading import name_of, on_one_line
 from judge.plain import same
 from judge.source import source_of
@@ -136,7 +138,7 @@ def beside(expected: object, got: object, width: int = 66) -> tuple[str, str]:
         if lines:
             return lines
     whole = show(expected, width + 1), show(got, width + 1)
-    if max(map(len, whole)) <= width and whole[0] != whole[1]:
+    if max(map(columns_of, whole)) <= width and whole[0] != whole[1]:
         return whole
     path, left, right = first_difference(expected, got)
     if not path:
@@ -153,11 +155,11 @@ def _fields(expected: dict[Any, Any], got: dict[Any, Any], width: int) -> tuple[
         left == right and not same(expected[key], got[key]) for key, (left, right) in zip(expected, pairs, strict=True)
     ):
         return None  # They part ways further on than is shown.
-    columns = [max(map(len, pair)) for pair in pairs]
+    columns = [max(map(columns_of, pair)) for pair in pairs]
     if sum(columns) + 2 * (len(columns) - 1) > width:
         return None
     left, right = (
-        "  ".join(text.ljust(column) for text, column in zip(side, columns, strict=True)).rstrip()
+        "  ".join(padded(text, column) for text, column in zip(side, columns, strict=True)).rstrip()
         for side in zip(*pairs, strict=True)
     )
     return left, right

@@ -1,11 +1,12 @@
 """What two solutions did on one script, step by step in two columns, up to the first step in which they differ."""
 
 import itertools
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from judge import columns
+from judge.columns import padded
 from judge.inbox import printable
 from judge.plain import same
 from judge.show import show
@@ -232,17 +233,11 @@ def one_line(text: str) -> str:
 
 def _beside(left: list[str], right: list[str], mark: str) -> Iterator[str]:
     for one, other in itertools.zip_longest(left, right, fillvalue=""):
-        yield f"    {one:<{COLUMN}} {mark} {other}".rstrip()
+        yield f"    {padded(one, COLUMN)} {mark} {other}".rstrip()
         mark = " "
 
 
 def wrapped(text: str, before: str, width: int, further: str | None = None) -> list[str]:
     """Return `text` on lines of at most `width`; its own indent comes before each, two deeper from the second on."""
     indent = before + " " * (len(text) - len(text.lstrip()))
-    return textwrap.wrap(
-        text.strip(),
-        width,
-        initial_indent=indent,
-        subsequent_indent=indent + "  " if further is None else before + further,
-        break_on_hyphens=False,
-    ) or [""]
+    return columns.wrapped(text.strip(), width, indent, indent + "  " if further is None else before + further) or [""]

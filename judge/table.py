@@ -1,9 +1,9 @@
 """The outcome of a cohort as a table: candidate by problem, as wide as a terminal and no wider."""
 
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from judge.columns import padded, width
 from judge.report import crossed
 from judge.submissions import printable
 from judge.terminal import WIDTH, Paint
@@ -11,7 +11,6 @@ from judge.terminal import WIDTH, Paint
 _LONGEST_NAME = 32  # columns
 _GAP = "  "
 _NONE = "–"
-_NO_WIDTH = ("Mn", "Me", "Cf")  # marks upon the letter before, and what is not shown
 _MOST_REASONS = 10
 
 
@@ -44,11 +43,11 @@ def table_lines(outcomes: Mapping[tuple[str, str], Outcome], paint: Paint) -> It
         if position:
             yield ""
         header = "".join(_GAP + problem.removeprefix("problem_").rjust(columns[problem]) for problem in group)
-        yield paint(_padded("candidate", first) + header, "dim")
+        yield paint(padded("candidate", first) + header, "dim")
         for candidate, name in names.items():
             cells = [(outcomes.get((candidate, problem)), columns[problem]) for problem in group]
             if any(outcome for outcome, _ in cells):
-                yield _padded(name, first) + "".join(_GAP + _painted(outcome, wide, paint) for outcome, wide in cells)
+                yield padded(name, first) + "".join(_GAP + _painted(outcome, wide, paint) for outcome, wide in cells)
 
 
 def reasons(outcomes: Mapping[tuple[str, str], Outcome], paint: Paint) -> Iterator[str]:
@@ -60,11 +59,6 @@ def reasons(outcomes: Mapping[tuple[str, str], Outcome], paint: Paint) -> Iterat
         yield from crossed(said, paint)
     if len(told) > _MOST_REASONS:
         yield paint(f"    and {len(told) - _MOST_REASONS:,} more; --json FILE has all of them", "dim")
-
-
-def width(text: str) -> int:
-    """Return how many columns of a terminal `text` takes."""
-    return sum(0 if unicodedata.category(letter) in _NO_WIDTH else 1 + (_is_wide(letter)) for letter in text)
 
 
 def shortened(name: str) -> str:
@@ -79,14 +73,6 @@ def shortened(name: str) -> str:
             break
         tail = letter + tail
     return f"{head}…{tail}"
-
-
-def _is_wide(letter: str) -> bool:
-    return unicodedata.east_asian_width(letter) in ("W", "F")
-
-
-def _padded(text: str, columns: int) -> str:
-    return text + " " * (columns - width(text))
 
 
 def _column(problem: str, outcomes: Mapping[tuple[str, str], Outcome]) -> int:

@@ -7,7 +7,6 @@ import itertools
 import select
 import signal
 import sys
-import textwrap
 import time
 from collections.abc import Callable
 from enum import Enum, auto
@@ -19,6 +18,7 @@ import pytest
 from judge import compare, practice
 from judge.attempt import ensure_attempt
 from judge.changes import WatchedFile
+from judge.columns import wrapped
 from judge.doctor import NO_SANDBOX
 from judge.faults import UserError
 from judge.judging import judge_collected
@@ -202,9 +202,7 @@ class _Watch:
         self._tell_keys()
 
     def _say(self, sentence: str) -> None:
-        self._write(
-            *textwrap.wrap(sentence, WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
-        )
+        self._write(*wrapped(sentence, WIDTH, "  ", "  "))
 
     def _write(self, *lines: str) -> None:
         write(["", *lines] if self.begun else lines)

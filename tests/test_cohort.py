@@ -17,6 +17,9 @@ from typing import Any
 import pytest
 
 from judge import cli
+from judge.ledger import Ledger
+from judge.submissions import Submission
+from judge.table import Outcome
 from tests.support import LOST, SOLVED, SOLVED_RUN, Finished, environment, runner, verdicts_in
 
 STUB = "def one_turn(reply, step, max_steps):\n    raise NotImplementedError('one_turn is not written yet')\n"
@@ -304,6 +307,36 @@ def test_torn_line_is_mended_and_foreign_lines_are_left_alone(untouched: Path, t
     assert len(list(ElementTree.parse(tmp_path / "resumed.xml").getroot())) == 4
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"status": "great"},
+        {"status": None},
+        {"status": "pass", "passed": 0},
+        {"passed": True},
+        {"passed": 1.0},
+        {"passed": -1},
+        {"passed": 99},
+        {"total": "3"},
+        {"message": ["x"]},
+        {"tests": {}},
+        {"candidate": 1},
+        {"problem": None},
+    ],
+)
+def test_a_line_that_no_run_has_written_counts_for_nothing(
+    tmp_path: Path, change: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = {"candidate": "ada", "problem": "problem_001", "status": "fail", "passed": 1, "total": 3, "message": None}
+    file = tmp_path / "verdicts.jsonl"
+    file.write_text("".join(json.dumps(line | {"tests": []} | each) + "\n" for each in ({}, change)), encoding="utf-8")
+    asked = [Submission("ada", "problem_001", tmp_path / "gone.py", "gone.py")]
+
+    with Ledger(file, None, True, asked) as ledger:
+        assert ledger.outcomes == {("ada", "problem_001"): Outcome("fail", 1, 3)}
+    assert f"Line 2 of {file} cannot be read as a verdict" in capsys.readouterr().err
+
+
 def test_resuming_what_is_complete_judges_nothing(untouched: Path, tmp_path: Path) -> None:
     cohort = copies(tmp_path / "cohort", 2)
     first = judged(untouched, cohort, tmp_path)
@@ -336,7 +369,7 @@ def test_interrupted_run_reports_what_is_done_and_how_to_go_on(
         wait_for_lines(file, 2, command)
         command.send_signal(number)
         out, err = command.communicate()
-    assert list(tmp_path.glob("attempt-*")) == []
+    assert list(tmp_path.glob("judge-attempt-*")) == []
     done = len(verdicts_in(file))
     assert command.returncode == 130
     assert 2 <= done < 30

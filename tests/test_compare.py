@@ -345,7 +345,7 @@ def test_a_signal_to_end_leaves_no_folder(checkout: Path, tmp_path: Path, number
         stderr=subprocess.STDOUT,
     ) as command:
         deadline = time.monotonic() + 20
-        while not list(temporary.glob("attempt-*")) and time.monotonic() < deadline:
+        while not list(temporary.glob("judge-attempt-*")) and time.monotonic() < deadline:
             time.sleep(0.01)
         time.sleep(0.1)
         command.send_signal(number)

@@ -1,6 +1,7 @@
 """The table of a cohort: sorted, as wide as a terminal, whatever the names are."""
 
-from judge.table import Outcome, reasons, shortened, table_lines, width
+from judge.columns import width
+from judge.table import Outcome, reasons, shortened, table_lines
 from judge.terminal import Paint
 
 PASS, FAIL, ERROR = Outcome("pass", 12, 12), Outcome("fail", 11, 12), Outcome("error", 0, 12)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.columns import width
 from judge.report import crossed
 from judge.solution import Notes
 from judge.terminal import Paint
@@ -633,6 +634,14 @@ def test_no_line_that_an_attempt_makes_up_begins_where_those_of_the_report_do() 
         "        Solved.",
         "        third",
     ]
+
+
+def test_nor_does_one_of_wide_letters_that_a_terminal_would_break_by_itself() -> None:
+    shown = list(crossed("語" * 70 + " 10 of 10 passed", Paint(False)))
+
+    assert all(width(line) <= 80 for line in shown)
+    assert len(shown) > 1
+    assert all(line.startswith("      ") for line in shown[1:])
 
 
 # --- All of them -----------------------------------------------------------------------------------------------------
