@@ -9,6 +9,18 @@ from judge.plain import plain, same
 from problems.problem_069.lab import Script
 
 SPACE = "scripts of up to 5 replies, and some longer ones"
+# Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
+TELLING = (265, 277)
+
+
+class Touchy:
+    """What nobody may compare, test, print or go through, as an array of numbers or a query may be."""
+
+    def refuse(self, *_: object) -> Any:
+        raise TypeError("do not touch")
+
+    __eq__ = __bool__ = __len__ = __iter__ = __str__ = __repr__ = __format__ = refuse
+    __hash__ = None  # type: ignore[assignment]  # nobody may hash it either
 
 
 def final(text: str) -> tuple:
@@ -69,6 +81,20 @@ CALLS = [
     call("spill", items=[1, 2]),
     call("interrupted_text"),
 ]
+# Kinds of results that are too rare to stand beside other calls.
+RESULTS: dict[str, Callable[[], Any]] = {
+    "a set": lambda: {1, 2},
+    "an empty set": set,
+    "a frozenset": lambda: frozenset({1}),
+    "bytes": lambda: b"12:00",
+    "a NaN": lambda: float("nan"),
+    "a range": lambda: range(3),
+    "a map": lambda: map(str, [1]),
+    "the keys of a dict": {"a": 1}.keys,
+    "a function": lambda: call,
+    "what nobody may compare": Touchy,
+}
+GIVEN = [call("give", kind=kind) for kind in RESULTS]
 FIRST = [*CALLS[:4], call("clock"), call(" clock"), call("echo", value=None), call("silent")]
 FEW = [*CALLS[:6], call("echo", value=None), call("add", a=2)]
 THREE = [*FEW, call("silent"), call("seen", item=1), call("ask_again"), call("interrupt")]
@@ -103,7 +129,7 @@ def _limits(length: int, has_final: bool) -> range:
 def _scripts() -> Iterator[tuple]:
     yield ()
     yield from ((one,) for one in [DONE, *CALLS, EMPTY, final(" spaces \n")])
-    yield from ((one, DONE) for one in CALLS)
+    yield from ((one, DONE) for one in [*CALLS, *GIVEN])
     yield from ((one, one) for one in CALLS)
     yield from _going_on_after_a_final(2, CALLS)
     yield from ((one, EMPTY) for one in FIRST)
@@ -299,6 +325,11 @@ def _power_cut(run: _Run, /) -> None:
     raise PowerCut("at noon") from ValueError("a fuse")
 
 
+def _give(run: _Run, /, kind: Any) -> Any:
+    run.events.append(("tool", "give", {"kind": kind}))
+    return RESULTS[kind]()
+
+
 def _giving(name: str, make: Callable[[], Any]) -> Callable:
     def act(run: _Run, /) -> Any:
         run.events.append(("tool", name, {}))
@@ -367,6 +398,7 @@ TOOLS = {
     "bell": Tool(_bell, "a callable that is falsy", "R9", _Falsy),
     "order": Tool(_order, "returns the names in order", "R6"),
     "final": Tool(_final, "a tool of this name"),
+    "give": Tool(_give, "returns something of this kind", "R7"),
     "give_error": Tool(_giving("give_error", partial(ValueError, "returned")), "returns a ValueError", "R7"),
     "give_interrupt": Tool(
         _giving("give_interrupt", partial(KeyboardInterrupt, PRESSED)), "returns a KeyboardInterrupt", "R7"

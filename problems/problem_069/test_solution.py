@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from collections import deque
+from fractions import Fraction
 
 import pytest
 
@@ -402,8 +404,22 @@ def test_result_is_logged_as_it_is(solution, value):
     assert solution.solve(script, {"give": lambda: value}, max_turns=2) == exactly(("done", "done", [("give", value)]))
 
 
+class Touchy:
+    """What nobody may compare, test, hash, print or go through, as an array of numbers or a query may be."""
+
+    def refuse(self, *_):
+        raise TypeError("do not touch")
+
+    __eq__ = __bool__ = __hash__ = __len__ = __iter__ = __str__ = __repr__ = __format__ = refuse
+    __copy__ = __deepcopy__ = __reduce_ex__ = refuse
+
+
 @pytest.mark.rule("R7")
-@pytest.mark.parametrize("value", [[1, [2]], {"a": []}, [], {}, object()], ids=["list", "dict", "[]", "{}", "object"])
+@pytest.mark.parametrize(
+    "value",
+    [[1, [2]], {"a": []}, [], {}, object(), {1, 2}, frozenset({1}), float("nan")],
+    ids=["list", "dict", "[]", "{}", "object", "set", "frozenset", "nan"],
+)
 def test_result_is_the_very_object(solution, value):
     log = solution.solve(Script([("call", "give", {}), ("final", "done")]), {"give": lambda: value}, max_turns=2)[2]
     assert log[0][1] is value
@@ -441,7 +457,12 @@ class Row(list):
 
 @pytest.mark.rule("R7")
 @pytest.mark.parametrize(
-    "value", [Label("A-7"), Label(), Count(1), Row([1]), ValueError], ids=lambda value: type(value).__name__
+    "value",
+    [
+        *(Label("A-7"), Label(), Count(1), Row([1]), deque([1]), Fraction(1, 2)),
+        *(range(3), map(str, [1]), {"a": 1}.keys(), clock, ValueError, Touchy()),
+    ],
+    ids=lambda value: type(value).__name__,
 )
 def test_result_keeps_its_type(solution, value):
     returned = solution.solve(Script([("call", "give", {}), ("final", "done")]), {"give": lambda: value}, max_turns=2)
