@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import judge
+from judge.advice import RUNNER
 from judge.faults import CannotWrite, UserError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,13 +50,13 @@ class _Parser(argparse.ArgumentParser):
     """Reports a wrong command as one sentence, like every other fault that a user can cause."""
 
     def error(self, message: str) -> NoReturn:
-        raise UserError(f"{message}; see: python runner.py --help")
+        raise UserError(f"{message}; see: {RUNNER} --help")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="runner.py",
-        usage="python runner.py [problem ...] [options]",
+        usage=f"{RUNNER} [problem ...] [options]",
         description="Judges your solutions. Without arguments it lists the problems.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -100,7 +101,7 @@ def _check(options: argparse.Namespace) -> None:
     if options.solution and options.cohort:
         raise UserError("--solution FILE and --cohort DIR are two ways to say what to judge; leave out either.")
     if options.solution and len(options.problems) != 1:
-        raise UserError("--solution FILE needs exactly one problem; for example: python runner.py 119 --solution my.py")
+        raise UserError(f"--solution FILE needs exactly one problem; for example: {RUNNER} 119 --solution my.py")
     if options.solution and not options.watch and not os.path.lexists(options.solution):
         raise UserError(f"{options.solution} does not exist; check the path after --solution.")
     if options.solution and os.path.isdir(options.solution):
@@ -109,7 +110,7 @@ def _check(options: argparse.Namespace) -> None:
         what = "--all" if options.all else "--self-check"
         raise UserError(f"{what} takes no problem; leave out either of the two.")
     if options.watch and len(options.problems) != 1:
-        raise UserError("--watch takes one problem at a time; for example: python runner.py 119 --watch")
+        raise UserError(f"--watch takes one problem at a time; for example: {RUNNER} 119 --watch")
     cohort_only = [f"--{name}" for name in ("resume", "shard", "jobs") if getattr(options, name) not in (None, False)]
     if cohort_only and not options.cohort:
         raise UserError(f"{cohort_only[0]} goes with --cohort DIR; add that as well.")
@@ -118,26 +119,24 @@ def _check(options: argparse.Namespace) -> None:
     if options.watch and options.junit:
         raise UserError("--junit does not go with --watch, which has no end; --json does.")
     if options.compare and len(options.problems) != 1:
-        raise UserError("--compare takes one problem at a time; for example: python runner.py 119 --compare")
+        raise UserError(f"--compare takes one problem at a time; for example: {RUNNER} 119 --compare")
     if options.show_solution and not options.compare:
-        raise UserError(
-            "--show-solution goes with --compare; for example: python runner.py 119 --compare --show-solution"
-        )
+        raise UserError(f"--show-solution goes with --compare; for example: {RUNNER} 119 --compare --show-solution")
     if options.solution and (options.hint or options.reset):
         raise UserError("--solution goes with judging or comparing; leave it out here.")
     if (options.hint or options.reset) and not options.problems:
         what = "--hint" if options.hint else "--reset"
-        raise UserError(f"{what} needs a problem; for example: python runner.py 119 {what}")
+        raise UserError(f"{what} needs a problem; for example: {RUNNER} 119 {what}")
     if options.quick and not options.audit:
-        raise UserError("--quick goes with --audit; for example: python runner.py 119 --audit --quick")
+        raise UserError(f"--quick goes with --audit; for example: {RUNNER} 119 --audit --quick")
     if options.audit and (options.solution or options.junit):
         raise UserError("--audit is about problems, not solutions; leave --solution and --junit out.")
     if options.new is not None and (options.problems or options.solution):
-        raise UserError("--new takes the number of one problem; for example: python runner.py --new 130")
+        raise UserError(f"--new takes the number of one problem; for example: {RUNNER} --new 130")
     judging = options.audit or options.problems or options.all or options.cohort
     for name, file in (("json", "verdicts.jsonl"), ("junit", "verdicts.xml")):
         if getattr(options, name) and (options.hint or options.reset or options.self_check or not judging):
-            raise UserError(f"--{name} goes with judging; for example: python runner.py 119 --{name} {file}")
+            raise UserError(f"--{name} goes with judging; for example: {RUNNER} 119 --{name} {file}")
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -190,10 +189,10 @@ def _run(options: argparse.Namespace) -> int:
     return judging.run(ROOT, options)
 
 
-_EPILOG = """\
+_EPILOG = f"""\
 exit status: 0 all tests passed, 1 something fell short, 2 the command was wrong
              or the machine is not fit
 
-first time:  python runner.py problem_119    makes attempt.py in that problem's
+first time:  {RUNNER} problem_119    makes attempt.py in that problem's
              folder; read spec.md beside it, edit attempt.py, run the same again
 """

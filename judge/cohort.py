@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from judge import crew, seal
+from judge.advice import PYTHON
 from judge.cores import cores
 from judge.doctor import NO_SANDBOX
 from judge.explain import Failure
@@ -194,7 +195,7 @@ def _how_to_go_on(done: int, count: int, options: argparse.Namespace) -> Iterato
     if not options.json:
         yield "With --json FILE, the next run could go on from here: add --resume to it then."
         return
-    words = ["python", "runner.py", *options.problems, "--cohort", str(options.cohort), "--json", str(options.json)]
+    words = [PYTHON, "runner.py", *options.problems, "--cohort", str(options.cohort), "--json", str(options.json)]
     words += ["--resume"]
     for name in ("junit", "shard", "jobs"):
         if value := getattr(options, name):

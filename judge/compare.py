@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from judge import play, supervise
+from judge.advice import RUNNER
 from judge.code import code_lines
 from judge.contrast import as_data, difference_lines
 from judge.diagnosis import known_mistake
@@ -79,7 +80,7 @@ def once(root: Path, options: argparse.Namespace) -> int:
     problem = find(root, options.problems[0])
     attempt = options.solution.absolute() if options.solution else problem.attempt
     if not attempt.exists() and not options.solution:
-        raise UserError(f"There is nothing to compare yet; begin with: python runner.py {problem.name}")
+        raise UserError(f"There is nothing to compare yet; begin with: {RUNNER} {problem.name}")
     for file in (problem.reference, problem.folder / "scenarios.py"):
         if not file.is_file():
             name = shown(file, root)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from judge import seal
+from judge.advice import RUNNER
 from judge.attempt import ensure_attempt, is_unedited
 from judge.doctor import NO_SANDBOX
 from judge.faults import UserError
@@ -79,7 +80,7 @@ def _asked_for(root: Path, options: argparse.Namespace) -> list[Problem]:
         return list({problem.name: problem for problem in (find(root, typed) for typed in options.problems)}.values())
     started = [problem for problem in every(root) if problem.attempt.exists()]
     if not started:
-        raise UserError("You have not started any problem yet; begin with: python runner.py 069")
+        raise UserError(f"You have not started any problem yet; begin with: {RUNNER} 069")
     return started
 
 
@@ -126,11 +127,11 @@ def _next_steps(
         yield ""
         yield f"  {'Made' if made else 'Still the stub:'} {file}"
         yield f"  Read {shown(problem.spec, problem.root)}, edit {file.rpartition('/')[2]}, and {when_edited}."
-        yield f"  Stuck? python runner.py {problem.name} --hint"
+        yield f"  Stuck? {RUNNER} {problem.name} --hint"
     elif verdict.status == "pass" and not before.solved:
         reference = shown(problem.reference, problem.root)
         yield ""
-        yield f"  Solved. Next: python runner.py {problem.name} --compare"
+        yield f"  Solved. Next: {RUNNER} {problem.name} --compare"
         yield f"  Then read {reference} and notes.md beside it."
     elif verdict.status != "pass" and before.solved:
         yield ""

@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+from judge.advice import RUNNER
 from judge.problem import PARTS, Problem, every
 from judge.progress import FILE_NAME, Progress
 from judge.standing import Standing
@@ -30,9 +31,7 @@ def run(root: Path, *, color: bool, now: float) -> int:
     solved = sum(standing.solved for standing in standings.values())
     following = _next(problems, standings)
     lines += _path(problems, paint)
-    lines.append(
-        f"{solved} of {len(problems)} solved." + (f"  Next: python runner.py {following}" if following else "")
-    )
+    lines.append(f"{solved} of {len(problems)} solved." + (f"  Next: {RUNNER} {following}" if following else ""))
     write(lines)
     warn(progress.take_warning())
     return 0

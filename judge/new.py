@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from judge.advice import RUNNER
 from judge.faults import UserError
 from judge.problem import shown
 from judge.terminal import write
@@ -18,7 +19,7 @@ def run(root: Path, typed: str) -> int:
     """
     found = _NAME.fullmatch(typed)
     if not found:
-        raise UserError(f"{typed!r} is no name for a problem; a number is, for example: python runner.py --new 130")
+        raise UserError(f"{typed!r} is no name for a problem; a number is, for example: {RUNNER} --new 130")
     number = f"{int(found[1]):03d}"
     folders = {kind: root / f"{kind}s" / f"problem_{number}" for kind in ("problem", "solution")}
     for folder in folders.values():
@@ -29,7 +30,7 @@ def run(root: Path, typed: str) -> int:
             _copy(_TEMPLATE / kind, folder, number)
         except OSError as error:
             raise UserError(f"{shown(folder, root)} cannot be made ({error.strerror}); mend that first.") from None
-    write(_NEXT.format(number=number).splitlines())
+    write(_NEXT.format(number=number, runner=RUNNER).splitlines())
     return 0
 
 
@@ -46,4 +47,4 @@ _NEXT = """\
 Made problems/problem_{number} and solutions/problem_{number}: a small working
 problem, to be rewritten file by file as CONTRIBUTING.md says.
 
-  python runner.py {number} --audit    says what is still missing"""
+  {runner} {number} --audit    says what is still missing"""

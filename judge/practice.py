@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from judge.advice import RUNNER
 from judge.attempt import is_unedited, reset_attempt
 from judge.columns import wrapped
 from judge.problem import find, shown
@@ -22,7 +23,7 @@ def hint(root: Path, typed: str) -> int:
         lines += wrapped(text, WIDTH, f"  {number} of {last}  ", " " * 10)
         lines.append("")
     if taken < last:
-        lines += [f"  The next one: python runner.py {problem.number} --hint", ""]
+        lines += [f"  The next one: {RUNNER} {problem.number} --hint", ""]
     else:
         notes = shown(problem.solutions / "notes.md", root)
         lines += ["  That was the last hint. The rest is told, and spoiled, in", f"  {notes}", ""]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from judge.advice import RUNNER
 from judge.faults import UserError
 
 PARTS = {1: "The loop", 2: "Record and view", 3: "Budgets and production"}
@@ -168,7 +169,7 @@ def find(root: Path, typed: str) -> Problem:
     if name in known:
         return read(root / "problems" / name)
     near = nearest(name, known)
-    guess = f"did you mean {near}?" if near else "see the list: python runner.py"
+    guess = f"did you mean {near}?" if near else f"see the list: {RUNNER}"
     raise UserError(f"There is no problem {typed!r}; {guess}")
 
 

@@ -1,6 +1,8 @@
 """Fixtures of the project's own tests, and what holds for these alone: a warning is an error."""
 
+import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(here):
             item.add_marker(pytest.mark.filterwarnings("error"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _python_on_path(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Have a `python` to be found, so that the command advises to type that, on systems too that have none."""
+    if not shutil.which("python"):
+        folder = tmp_path_factory.mktemp("bin")
+        (folder / "python").symlink_to(sys.executable)
+        os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
 
 
 @pytest.fixture(scope="session")

@@ -302,6 +302,18 @@ def test_help_fits_the_screen_and_names_every_option(untouched: Path) -> None:
     assert_golden("help", finished.out)
 
 
+@pytest.mark.parametrize(
+    ("there", "advised"), [(["python", "python3"], "python"), (["python3"], "python3"), ([], "python")]
+)
+def test_advice_names_the_python_that_is_there(untouched: Path, tmp_path: Path, there: list[str], advised: str) -> None:
+    for name in there:
+        (tmp_path / name).touch(0o755)
+
+    finished = runner(untouched, "--nonsense", PATH=str(tmp_path))
+
+    assert finished.err.endswith(f"; see: {advised} runner.py --help\n")
+
+
 def test_version_is_one_line(untouched: Path) -> None:
     finished = runner(untouched, "--version")
 
