@@ -410,6 +410,8 @@ def _parsed(solution: Any, reply: str, names: Any) -> tuple[Any, str | None, str
     """Return what came back, what was raised, and what is to be said of the message."""
     try:
         return solution.parse_tool_call(reply), None, None
+    except RecursionError:
+        return None, "RecursionError", None  # What it says depends on how deep the caller was already.
     except Exception as error:
         try:
             kind, message = getattr(solution, "MalformedCall", None), str(error)
