@@ -133,9 +133,12 @@ def _check(options: argparse.Namespace) -> None:
         raise UserError("--audit is about problems, not solutions; leave --solution and --junit out.")
     if options.new is not None and (options.problems or options.solution):
         raise UserError(f"--new takes the number of one problem; for example: {RUNNER} --new 130")
+    if options.compare and options.junit:
+        raise UserError("--junit does not go with --compare, which judges one attempt in another way; --json does.")
     judging = options.audit or options.problems or options.all or options.cohort
+    judging = judging and not (options.hint or options.reset or options.self_check or options.doctor)
     for name, file in (("json", "verdicts.jsonl"), ("junit", "verdicts.xml")):
-        if getattr(options, name) and (options.hint or options.reset or options.self_check or not judging):
+        if getattr(options, name) and not judging:
             raise UserError(f"--{name} goes with judging; for example: {RUNNER} 119 --{name} {file}")
 
 
@@ -191,7 +194,7 @@ def _run(options: argparse.Namespace) -> int:
 
 _EPILOG = f"""\
 exit status: 0 all tests passed, 1 something fell short, 2 the command was wrong
-             or the machine is not fit
+             or the machine is not fit; 128+N after signal N
 
 first time:  {RUNNER} problem_119    makes attempt.py in that problem's
              folder; read spec.md beside it, edit attempt.py, run the same again

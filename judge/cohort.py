@@ -200,4 +200,5 @@ def _how_to_go_on(done: int, count: int, options: argparse.Namespace) -> Iterato
     for name in ("junit", "shard", "jobs"):
         if value := getattr(options, name):
             words += [f"--{name}", str(value)]
+    words += ["--spawn"] * options.spawn + ["--no-color"] * options.no_color
     yield f"To go on: {printable(shlex.join(words))}"

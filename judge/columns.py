@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 _NO_WIDTH = ("Mn", "Me", "Cf")  # marks upon the letter before, and what is not shown
-_WORD = re.compile(r"(\s*)(\S+)")
+_WORD = re.compile(r"(\s*)(\S+)", re.ASCII)  # a no-break space holds together
 
 
 def width(text: str) -> int:

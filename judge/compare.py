@@ -63,11 +63,13 @@ class Comparison:
 
     @property
     def disagreement(self) -> str | None:
-        """Return what is at fault where the tests and the scripts do not say the same, else None."""
-        passed = self.verdict.status == "pass"
-        if self.agrees != passed and isinstance(self.outcome, Agreement | Difference):
-            return "tests" if passed else "scenarios"
-        return None
+        """Return what is at fault where the tests and the scripts do not say the same, else None.
+
+        A test that came to no outcome says nothing of the scripts.
+        """
+        if isinstance(self.outcome, Difference) and self.verdict.passed == self.verdict.total:
+            return "tests"
+        return "scenarios" if self.agrees and any(test.status == "fail" for test in self.verdict.tests) else None
 
 
 def run(root: Path, options: argparse.Namespace) -> int:
@@ -171,6 +173,9 @@ def _report(problem: Problem, comparison: Comparison, paint: Paint) -> Iterator[
             f"The same on all {outcome.count:,} {space} ({comparison.seconds:.1f}{_GLUE}s).", "✓", "green", paint
         )
         yield f"    {tests}."
+        if verdict.unconfirmed:
+            yield ""
+            yield from crossed(str(verdict.message), paint)
     elif isinstance(outcome, Unfinished):
         first = "script" if outcome.count == 1 else f"{outcome.count:,} scripts"
         said = f"No difference in the first {first}; stopped after {comparison.seconds:.0f}{_GLUE}s."

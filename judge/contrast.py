@@ -83,9 +83,8 @@ def deciding_rule(problem: Problem, found: Difference) -> Rule | None:
     try:
         return problem.rules.get(scenarios_module(problem).rule(found.scenario, found.reference, found.attempt))
     except Exception:
-        return (
-            None  # What the attempt's process sends may have any shape; the rest of the report stands without a rule.
-        )
+        # What the attempt's process sends may have any shape; the rest of the report stands without a rule.
+        return None
 
 
 def _told(problem: Problem, found: Difference, paint: Paint) -> tuple[list[str], Spot] | None:

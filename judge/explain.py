@@ -38,7 +38,7 @@ class Failure:
     sentence: str | None = None
     is_error: bool = False
 
-    def lines(self, file: str = "attempt.py") -> list[str]:
+    def lines(self, file: str) -> list[str]:
         """Return the failure as labelled lines without indentation; `file` is the name of the judged file."""
         labelled = [("script", self.script), ("expected", self.expected), ("got", self.got)]
         lines = [f"{label:<9}  {text}" for label, text in labelled if text is not None]

@@ -80,7 +80,7 @@ def _asked_for(root: Path, options: argparse.Namespace) -> list[Problem]:
         return list({problem.name: problem for problem in (find(root, typed) for typed in options.problems)}.values())
     started = [problem for problem in every(root) if problem.attempt.exists()]
     if not started:
-        raise UserError(f"You have not started any problem yet; begin with: {RUNNER} 069")
+        raise UserError(f"You have not started any problem yet; see which there are: {RUNNER}")
     return started
 
 
@@ -129,10 +129,12 @@ def _next_steps(
         yield f"  Read {shown(problem.spec, problem.root)}, edit {file.rpartition('/')[2]}, and {when_edited}."
         yield f"  Stuck? {RUNNER} {problem.name} --hint"
     elif verdict.status == "pass" and not before.solved:
-        reference = shown(problem.reference, problem.root)
         yield ""
+        if not problem.reference.is_file():
+            yield "  Solved."
+            return
         yield f"  Solved. Next: {RUNNER} {problem.name} --compare"
-        yield f"  Then read {reference} and notes.md beside it."
+        yield f"  Then read {shown(problem.reference, problem.root)} and notes.md beside it."
     elif verdict.status != "pass" and before.solved:
         yield ""
         yield "  You had solved this problem; it fails now."

@@ -28,7 +28,7 @@ def run(root: Path, *, color: bool, now: float) -> int:
                 line for problem in inside for line in _entry(problem, standings.get(problem.name), width, now, paint)
             ]
             lines.append("")
-    solved = sum(standing.solved for standing in standings.values())
+    solved = sum(standing.solved for standing in map(standings.get, (problem.name for problem in problems)) if standing)
     following = _next(problems, standings)
     lines += _path(problems, paint)
     lines.append(f"{solved} of {len(problems)} solved." + (f"  Next: {RUNNER} {following}" if following else ""))
@@ -60,7 +60,7 @@ def _path(problems: list[Problem], paint: Paint) -> list[str]:
     if essential := [problem for problem in _in_order(problems) if problem.essential]:
         minutes = sum(problem.minutes for problem in essential)
         numbers = ", ".join(problem.number for problem in essential)
-        lines.append(f"{_STAR} With an hour left before an interview: {numbers} ({minutes} min).")
+        lines.append(f"{_STAR} With about an hour left before an interview: {numbers} ({minutes} min).")
     return [paint(line, "dim") for line in lines] + [""] * bool(lines)
 
 

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from judge.advice import RUNNER
-
 MODULE_NAME = "attempt"
 _LARGEST_FILE = 2_000_000  # bytes; a solution takes a few thousand
 _MOST_NAMES = 500  # of a file that are looked at for a misspelling
@@ -140,7 +138,7 @@ def _compiled(name: str, path: str, source: bytes) -> CodeType:
     if b"\0" in source:
         raise Unjudgeable(f"{name} holds NUL bytes, so it is no Python text; save it again as UTF-8.")
     if not source.strip(b"\xef\xbb\xbf \t\r\n"):
-        raise Unjudgeable(f"{name} is empty; start over with: {RUNNER} PROBLEM --reset")
+        raise Unjudgeable(f"{name} is empty; write the functions of stub.py in it.")
     try:
         # The bytes, not a text: compile() then heeds a byte order mark and a coding line as Python itself does.
         source.decode(tokenize.detect_encoding(io.BytesIO(source).readline)[0])  # compile() overlooks comments.

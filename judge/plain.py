@@ -15,7 +15,7 @@ _MAX_DEPTH = 200
 _MOST_ITEMS = 5_000_000
 # Version 2 writes no back references, so equal data in equal order gives equal bytes.
 _MARSHAL_VERSION = 2
-_CONSTANTS = {b"N": None, b"T": True, b"F": False, b".": ...}
+_CONSTANTS = {b"N": None, b"T": True, b"F": False, b".": ..., b"S": StopIteration}
 _ROWS: dict[bytes, type[Any]] = {b"(": tuple, b"[": list, b"<": set, b">": frozenset}
 
 
@@ -24,8 +24,11 @@ class TooDeep(ValueError):
 
 
 def dumps(value: object) -> bytes | None:
-    """Return `value` as bytes, or None if it holds anything but exact built-in data (or a cycle, or is too deep)."""
-    # marshal writes whatever offers a buffer as bytes, also a bytearray with an `==` of its own.
+    """Return `value` as bytes, or None if it holds anything but exact built-in data (or a cycle, or is too deep).
+
+    `is_plain` is stricter: within a container this also lets pass what marshal writes besides. That is whatever offers
+    a buffer, as bytes, and code objects, and the class StopIteration.
+    """
     if type(value) not in _KINDS:
         return None
     try:

@@ -191,7 +191,7 @@ def play(
     """
     try:
         source = read_source(file)
-        solution = cell.admit(file, public, problem.root, scratch)
+        solution = cell.admit(file, public, problem.root, scratch, source)
     except Unjudgeable as fault:
         return _send(_UNJUDGEABLE, str(fault).encode("utf-8", "replace"))
     _send(_LOADED, b"")

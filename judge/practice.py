@@ -24,9 +24,10 @@ def hint(root: Path, typed: str) -> int:
         lines.append("")
     if taken < last:
         lines += [f"  The next one: {RUNNER} {problem.number} --hint", ""]
+    elif (notes := problem.solutions / "notes.md").is_file():
+        lines += ["  That was the last hint. The rest is told, and spoiled, in", f"  {shown(notes, root)}", ""]
     else:
-        notes = shown(problem.solutions / "notes.md", root)
-        lines += ["  That was the last hint. The rest is told, and spoiled, in", f"  {notes}", ""]
+        lines += ["  That was the last hint.", ""]
     write(lines)
     warn(progress.take_warning())
     return 0
@@ -36,14 +37,14 @@ def reset(root: Path, typed: str) -> int:
     """Put a fresh stub in place of the attempt, keep the old one, and say where; return the exit status."""
     problem = find(root, typed)
     fresh = shown(problem.attempt, root)
-    Progress(root / FILE_NAME).start_over(problem.name)
     if problem.attempt.is_file() and is_unedited(problem.attempt, problem.stub):
-        print(f"{fresh} is still the stub; there is nothing to keep.")
-        return 0
-    kept = reset_attempt(problem.folder)
-    if kept:
-        print(f"{fresh} is the stub again.")
-        print(f"Your attempt is kept beside it as {kept.name}.")
+        lines = [f"{fresh} is still the stub; there is nothing to keep."]
+    elif kept := reset_attempt(problem.folder):
+        lines = [f"{fresh} is the stub again.", f"Your attempt is kept beside it as {kept.name}."]
     else:
-        print(f"{fresh} is made from the stub; there was no attempt to keep.")
+        lines = [f"{fresh} is made from the stub; there was no attempt to keep."]
+    progress = Progress(root / FILE_NAME)
+    progress.start_over(problem.name)
+    write(lines)
+    warn(progress.take_warning())
     return 0

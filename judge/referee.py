@@ -36,6 +36,7 @@ class Errand(Generic[Result]):
             self._answers, answers_end = os.pipe()
             self._pid = fork.fork()
             if self._pid == 0:
+                os.close(self._answers)  # Or the pipe would have a reader for as long as this process writes to it.
                 _do(work, answers_end)
             os.close(answers_end)
 
@@ -73,6 +74,8 @@ def _do(work: Callable[[], object], answers_end: int) -> NoReturn:
         die_with_parent()
         with open(answers_end, "wb") as pipe:
             pickle.dump(_outcome(work), pipe)
+    except BrokenPipeError:
+        pass  # Nobody waits for the answer any more.
     except Exception:
         traceback.print_exc()
     finally:

@@ -41,8 +41,8 @@ def agreement(
 ) -> Agreement | None:
     """Return the agreement if `attempt` was seen to do what the reference does on every scenario, within `seconds`.
 
-    None says nothing. Where `in_same_order` is true, an attempt that fills some dict in another order gets it as well;
-    not to go by the order takes longer. `tick` is called with the number of scenarios played now and then.
+    None says nothing. An attempt that fills some dict in another order gets None, unless `in_same_order` is false: not
+    to go by the order takes longer. `tick` is called with the number of scenarios played now and then.
     """
     if not forks():
         return None  # Interpreters that have yet to start would take longer than playing in step.

@@ -21,13 +21,12 @@ def verdict_lines(verdict: Verdict, problem: Problem, paint: Paint) -> Iterator[
     """Yield the lines of the report on `verdict`, at most 80 columns wide where the attempt's words allow."""
     yield f"{paint(problem.name, 'bold')} · {problem.title}"
     yield ""
-    file = verdict.solution.replace("\\", "/").rpartition("/")[2]
     fallen = [test for test in verdict.tests if test.status != "pass"]
     if verdict.unjudgeable or verdict.unconfirmed:
         yield from crossed(str(verdict.message), paint)
         yield ""
     else:
-        yield from _failures(fallen, problem, file, paint)
+        yield from _failures(fallen, problem, verdict.file, paint)
     if verdict.status == "pass" and not problem.reference.is_file():
         yield paint("  Not confirmed by a replay: solutions/ is not here.", "dim")
     yield _count(verdict, paint) + _pointer(verdict, problem, fallen)

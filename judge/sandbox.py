@@ -207,7 +207,7 @@ def _user_site() -> str:
 
 def _landlock(readable: Iterable[str], problems: str, scratch: Path) -> None:
     abi = landlock_abi()
-    handled = (1 << min({1: 13, 2: 14, 3: 15, 4: 15}.get(abi, 16), 16)) - 1
+    handled = (1 << {1: 13, 2: 14, 3: 15, 4: 15}.get(abi, 16)) - 1
     attributes = struct.pack(
         "QQQ", handled, _CONNECT_AND_BIND_TCP * (abi >= 4), _SCOPE_SOCKETS_AND_SIGNALS * (abi >= 6)
     )

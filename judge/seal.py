@@ -8,6 +8,7 @@ import hashlib
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -93,6 +94,8 @@ def _anticipate(problem: Problem) -> None:
     """Have the reference play while the tests run: whoever passes need not wait for it."""
     reference = problem.reference
     if reference.is_file() and _key(problem) not in _known | _awaited:
+        for old in [key for key in _awaited if key[0].__name__ == scenarios_module(problem).__name__]:
+            _awaited.pop(old).stop()  # It plays what is no more.
         _awaited[_key(problem)] = fingerprint(problem, reference, SCRIPTS)
 
 
@@ -106,13 +109,13 @@ def _fingerprint(problem: Problem) -> Fingerprint:
     return _known[key]
 
 
-def _key(problem: Problem) -> tuple[object, int]:
+def _key(problem: Problem) -> tuple[ModuleType, int]:
     # Watching loads the scenarios anew where they have changed, which makes another module of them.
     return scenarios_module(problem), problem.reference.stat().st_mtime_ns
 
 
-_known: dict[tuple[object, int], Fingerprint] = {}
-_awaited: dict[tuple[object, int], Errand[tuple[Fingerprint, list[Scenario]]]] = {}
+_known: dict[tuple[ModuleType, int], Fingerprint] = {}
+_awaited: dict[tuple[ModuleType, int], Errand[tuple[Fingerprint, list[Scenario]]]] = {}
 
 
 CHANGED = "{file} was saved again and again while it was judged; run this again when it is at rest."

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.audit import command
+from judge.cores import cores
 from judge.problem import names
 from judge.terminal import write
 
@@ -48,7 +49,7 @@ def run(root: Path) -> int:
     write([f"The project's own tests, {len(files)} files; this takes a minute or two.", ""])
     total: Counter[str] = Counter()
     failed = False
-    with ThreadPoolExecutor(os.cpu_count() or 1) as workers:
+    with ThreadPoolExecutor(cores()) as workers:
         runs = [workers.submit(_run_file, root, file.relative_to(root).as_posix()) for file in files]
         try:
             for number, done in enumerate(as_completed(runs), start=1):

@@ -71,7 +71,8 @@ class _Trial:
                 self._tell(self._read(report), inbox)
                 if not report["more"]:
                     return
-            if all(test.status == "pass" for test in self.told):
+            # It comes after the last test, and not where patience has ended before that.
+            if len(self.told) == len(self.tests) and all(test.status == "pass" for test in self.told):
                 self._hear_canary(inbox)
         except Distrust:
             self._distrust(inbox, began)

@@ -61,6 +61,11 @@ class Verdict:
     digest: str | None = None
 
     @property
+    def file(self) -> str:
+        """The name of the judged file, without its folders."""
+        return self.solution.replace("\\", "/").rpartition("/")[2]
+
+    @property
     def passed(self) -> int:
         return sum(test.status == "pass" for test in self.tests)
 
@@ -93,18 +98,18 @@ class Verdict:
                 "passed": self.passed,
                 "total": self.total,
                 "seconds": round(self.seconds, 3),
-                "tests": [_test(test, with_code) for test in self.tests],
+                "tests": [_test(test, self.file, with_code) for test in self.tests],
             },
             ensure_ascii=False,
         )
 
 
-def _test(verdict: TestVerdict, with_code: bool) -> dict[str, object]:
+def _test(verdict: TestVerdict, file: str, with_code: bool) -> dict[str, object]:
     return {
         "name": verdict.test.name,
         "rule": verdict.test.rule,
         "status": verdict.status,
-        "message": "\n".join(verdict.failure.lines()) if verdict.failure else None,
+        "message": "\n".join(verdict.failure.lines(file)) if verdict.failure else None,
         "output": verdict.output or None,
         "test_code": verdict.test.code if with_code else None,
         "seconds": round(verdict.seconds, 4),

@@ -157,7 +157,8 @@ def test_tests_that_cannot_be_collected_are_a_fault_of_every_check_that_needs_th
 
 def test_the_options_that_go_with_it(checkout: Path) -> None:
     assert runner(checkout, "130", "--quick").err.startswith("runner.py: --quick goes with --audit")
-    assert "did you mean" in runner(checkout, "13", "--audit").err or runner(checkout, "13", "--audit").status == 2
+    unknown = runner(checkout, "13", "--audit")
+    assert (unknown.status, unknown.err) == (2, "runner.py: There is no problem '13'; did you mean problem_001?\n")
 
 
 # --- --new -----------------------------------------------------------------------------------------------------------

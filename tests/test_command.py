@@ -135,7 +135,7 @@ def test_all_with_nothing_started_says_how_to_begin(untouched: Path) -> None:
     finished = runner(untouched, "--all")
 
     assert (finished.status, finished.out) == (2, "")
-    assert finished.err.startswith("runner.py: You have not started any problem yet; begin with: python runner.py ")
+    assert finished.err.startswith("runner.py: You have not started any problem yet; see which there are: python runner.py")
 
 
 def test_a_folder_in_place_of_an_attempt_costs_no_other_problem_its_verdict(checkout: Path) -> None:
@@ -180,6 +180,29 @@ def test_reset_makes_a_fresh_stub_and_keeps_the_old_attempt(checkout: Path) -> N
     assert_golden("reset", finished.out)
 
 
+def test_reset_says_so_where_the_progress_cannot_be_kept(checkout: Path) -> None:
+    write_attempt(checkout, "# mine\n")
+    (checkout / FILE_NAME).mkdir()
+
+    finished = runner(checkout, "1", "--reset")
+
+    assert finished.status == 0
+    assert "is the stub again." in finished.out
+    assert finished.err.count("\n") == 1 and FILE_NAME in finished.err
+
+
+def test_without_solutions_nothing_that_needs_them_is_advised(checkout: Path) -> None:
+    shutil.rmtree(checkout / "solutions")
+    write_attempt(checkout, SOLVED)
+
+    judged = runner(checkout, "1")
+    hints = [runner(checkout, "1", "--hint") for _ in range(3)]
+
+    assert judged.out.endswith("\n  Solved.\n")
+    assert hints[-1].out.endswith("\n  That was the last hint.\n\n")
+    assert "solutions/" not in judged.out.replace("solutions/ is not here", "") + hints[-1].out
+
+
 def test_reset_of_a_problem_not_begun_begins_it(checkout: Path) -> None:
     finished = runner(checkout, "001", "--reset")
 
@@ -201,7 +224,11 @@ def test_solution_judges_a_file_named_from_the_current_folder(checkout: Path, tm
     assert finished.status == 1
     assert "        your code  mine.py:10\n" in finished.out
     assert "9 of 10 passed" in finished.out
-    assert verdicts_in(elsewhere / "verdicts")[0]["solution"] == (elsewhere / "mine.py").as_posix()
+    (verdict,) = verdicts_in(elsewhere / "verdicts")
+    assert verdict["solution"] == (elsewhere / "mine.py").as_posix()
+    assert [test["message"].splitlines()[-1] for test in verdict["tests"] if test["message"]] == [
+        "your code  mine.py:10"
+    ]
 
 
 def test_solution_leaves_attempt_and_progress_alone(checkout: Path) -> None:
@@ -333,6 +360,8 @@ def test_version_is_one_line(untouched: Path) -> None:
         (["1", "--solution"], "argument --solution: expected one argument"),
         (["--json", "verdicts"], "--json goes with judging"),
         (["1", "--hint", "--json", "verdicts"], "--json goes with judging"),
+        (["1", "--doctor", "--json", "verdicts"], "--json goes with judging"),
+        (["1", "--compare", "--junit", "verdicts"], "--junit does not go with --compare"),
         (["1", "--hint", "--reset"], "argument --reset: not allowed with argument --hint"),
         (["1", "--al"], "unrecognized arguments: --al"),
     ],

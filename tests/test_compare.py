@@ -17,9 +17,11 @@ from judge.compare import sentence
 from judge.contrast import deciding_rule, difference_lines
 from judge.diagnosis import known_mistake
 from judge.play import Agreement, Difference
-from judge.problem import Problem, every
+from judge.problem import Problem, every, find
 from judge.spot import first_spot
 from judge.terminal import Paint, ProgressLine
+from judge.verdict import Test as Known
+from judge.verdict import TestVerdict as Told
 from judge.verdict import Verdict
 from tests.support import (
     LOST,
@@ -85,6 +87,24 @@ def one_turn(reply, step, max_steps):
 
     assert "your attempt comes up with something nested too deeply to" in said
     assert "10 tests passed; the 5 scripts before this one came out the same." in said
+
+
+def test_a_pass_that_was_not_confirmed_blames_no_script() -> None:
+    unconfirmed = Verdict("problem_001", "a.py", (Told(Known("t", "R1", len), "pass"),), 0.1, "Busy.", unconfirmed=True)
+    agrees = compare.Comparison(unconfirmed, Agreement(5), 0.1)
+    differs = compare.Comparison(unconfirmed, Difference(0, {}, {}, {}), 0.1)
+
+    assert (agrees.disagreement, differs.disagreement) == (None, "tests")
+    said = "\n".join(compare._report(find(ROOT, "069"), agrees, Paint(False)))
+    assert said.endswith("    1 of 1 tests passed.\n\n  ✗ Busy.")
+
+
+def test_a_test_that_came_to_no_outcome_shows_no_gap_in_the_scripts() -> None:
+    late = Verdict("problem_001", "a.py", (Told(Known("t", "R1", len), "error"),), 0.1)
+    failed = Verdict("problem_001", "a.py", (Told(Known("t", "R1", len), "fail"),), 0.1)
+
+    assert compare.Comparison(late, Agreement(5), 0.1).disagreement is None
+    assert compare.Comparison(failed, Agreement(5), 0.1).disagreement == "scenarios"
 
 
 def test_one_script_is_counted_in_words_that_fit(checkout: Path) -> None:

@@ -128,8 +128,7 @@ def test_tasks_under_way_end_when_nobody_waits_for_more(tmp_path: Path) -> None:
 
     results = done(work, 2, 2)
     next(results)
-    while not (tmp_path / "pid").exists():
-        time.sleep(0.01)
+    wait_for(tmp_path / "pid")
     results.close()
 
     assert ended([int((tmp_path / "pid").read_text())])
@@ -147,12 +146,18 @@ def test_tasks_under_way_end_with_the_command(tmp_path: Path) -> None:
     if command == 0:
         list(done(work, 1, 1))
         os._exit(0)
-    while not (tmp_path / "pids").exists():
-        time.sleep(0.01)
+    wait_for(tmp_path / "pids")
     os.kill(command, signal.SIGKILL)
     os.waitpid(command, 0)
 
     assert ended(map(int, (tmp_path / "pids").read_text().split()))
+
+
+def wait_for(file: Path) -> None:
+    deadline = time.monotonic() + 20
+    while not file.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def ended(pids: Iterable[int]) -> bool:

@@ -34,7 +34,7 @@ def test_what_is_worth_the_last_hour_bears_a_star(checkout: Path) -> None:
     lines = runner(checkout).out.splitlines()
 
     assert "         medium   10 min ★  needs 001" in lines
-    assert "★ With an hour left before an interview: 002 (10 min)." in lines
+    assert "★ With about an hour left before an interview: 002 (10 min)." in lines
 
 
 def test_the_path_is_not_promised_where_something_needs_what_stands_below(checkout: Path) -> None:
@@ -86,6 +86,14 @@ def test_next_is_a_problem_whose_needs_are_met(checkout: Path) -> None:
     finished = runner(checkout)
 
     assert finished.out.splitlines()[-1] == "1 of 2 solved.  Next: python runner.py 002"
+
+
+def test_what_was_solved_of_problems_that_are_gone_does_not_count(checkout: Path) -> None:
+    record(checkout, "problem_777", 10, total=10, hours_ago=9)
+
+    finished = runner(checkout)
+
+    assert finished.out.splitlines()[-1].startswith("0 of 2 solved.")
 
 
 def test_a_run_of_the_command_is_remembered(checkout: Path) -> None:

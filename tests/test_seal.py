@@ -1,6 +1,7 @@
 """A verdict is of one content of the file, and a pass that a replay did not confirm in time blames nobody."""
 
 import hashlib
+import os
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,9 @@ from judge import play, seal, supervise
 from judge.fingerprint import Fingerprint
 from judge.loading import Unjudgeable
 from judge.play import Difference
+from judge.player import scenarios_module
 from judge.problem import Problem, every
+from judge.start import forks
 from judge.verdict import Test as Known
 from judge.verdict import TestVerdict as Told
 from judge.verdict import Verdict
@@ -80,6 +83,23 @@ def test_a_replay_that_ran_out_of_time_blames_nobody(
     verdict = seal.confirm(PASS, PROBLEM, attempt)
     assert verdict.status == "error"
     assert "did not end in time" in str(verdict.message)
+
+
+@pytest.mark.skipif(not forks(), reason="what is not a fork is done at once")
+def test_a_reference_that_nobody_waits_for_ends_when_it_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = iter([(scenarios_module(PROBLEM), time) for time in (1, 1, 2, 2)])
+    monkeypatch.setattr(seal, "_key", lambda _: next(keys))
+    monkeypatch.setattr(seal, "_awaited", {})
+
+    seal._anticipate(PROBLEM)
+    (first,) = seal._awaited.values()
+    pid = first._pid
+    seal._anticipate(PROBLEM)
+
+    (second,) = seal._awaited.values()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    second.stop()
 
 
 def test_however_long_the_tests_took_the_replay_gets_some_time(attempt: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,6 +58,15 @@ def test_a_test_that_patience_cuts_short_counts_as_not_run(monkeypatch: pytest.M
     assert seconds == pytest.approx(supervise.PATIENCE)
 
 
+def test_a_report_in_the_moment_in_which_patience_ends_is_not_followed_by_the_canary(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    inbox = Inbox(monkeypatch, (4.5, LOADED), (2.0, passed(0)), (0.1, passed(1)))
+    trial, told, _ = heard(inbox)
+    assert told == ["pass", NOT_RUN, NOT_RUN]
+    assert trial.deceived is None
+
+
 def test_the_first_test_is_blamed_itself_where_patience_cuts_it_short(monkeypatch: pytest.MonkeyPatch) -> None:
     _, told, seconds = heard(Inbox(monkeypatch, (4.9, LOADED), (HANGS, {})))
     assert told == [TOO_SLOW, NOT_RUN, NOT_RUN]

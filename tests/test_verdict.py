@@ -176,8 +176,8 @@ TURNS["blank"] = "\n  \n\t\n"
 
 
 @pytest.mark.parametrize("name", ["empty", "blank"])
-def test_an_empty_file_is_told_with_how_to_start_over(turns: dict[str, Judged], name: str) -> None:
-    assert_unjudgeable(turns[name], "attempt.py is empty; start over with: python runner.py ", " --reset")
+def test_an_empty_file_is_told_with_what_to_do(turns: dict[str, Judged], name: str) -> None:
+    assert_unjudgeable(turns[name], "attempt.py is empty; write the functions of stub.py in it.")
 
 
 TURNS["latin-1 text"] = SOLVED.encode() + b"\nSTREET = 'Stra\xdfe'\n"

@@ -75,7 +75,7 @@ def faults(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[
 def _stub(problem: Problem, items: list[pytest.Item]) -> Iterator[Fault]:
     verdict = supervise.judge(items, problem, problem.stub, "stub.py")
     for test in verdict.tests:
-        said = " ".join(test.failure.lines()) if test.failure else ""
+        said = " ".join(test.failure.lines(verdict.file)) if test.failure else ""
         if test.status == "pass":
             yield Fault(f"the stub passes {test.test.name}", "have the test ask for something")
         elif NOT_WRITTEN not in said:

@@ -37,9 +37,15 @@ def faults(problem: Problem, items: list[pytest.Item]) -> Iterator[Fault]:
     for nothing, use in (("no test", test), ("no scenario", play)):
         for line, decides, way in apart(functools.partial(_not_taken, problem, use)):
             yield Fault(
-                f"reference.py, line {line}: {nothing} finds `{decides}` {str(way).lower()}",
+                f"reference.py, line {line}: {nothing} {_way(decides, way)}",
                 "write one that does, or take the branch out",
             )
+
+
+def _way(decides: str, way: bool) -> str:
+    if decides.startswith("for "):
+        return f"{'gets into' if way else 'gets to the end of'} `{decides}`"
+    return f"finds `{decides}` {str(way).lower()}"
 
 
 def _not_taken(problem: Problem, use: Callable[[ModuleType, set[Branch]], None]) -> list[Branch]:

@@ -16,6 +16,7 @@ from threading import Lock
 from judge.audit.fault import CHECKS, Fault, Findings, Mutants
 from judge.audit.folder import missing
 from judge.audit.work import MUTANTS, PARTS, STRIDE
+from judge.cores import cores
 from judge.lines import Lines
 from judge.problem import Problem, find, names
 from judge.report import crossed
@@ -83,7 +84,7 @@ def _found(problems: list[Problem], extent: Extent) -> dict[str, Findings]:
     # What takes longest begins first.
     tasks.sort(key=lambda task: (extent.parts.index(task[1]), -task[0].tests.stat().st_size))
     running, progress = _Running(extent), ProgressLine()
-    with ThreadPoolExecutor(os.cpu_count() or 1) as workers:
+    with ThreadPoolExecutor(cores()) as workers:
         waiting = {workers.submit(running.make, problem, parts): problem for problem, parts in tasks}
         try:
             for count, done in enumerate(as_completed(waiting), start=1):

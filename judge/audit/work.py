@@ -3,6 +3,7 @@
 It prints what was found as one line of JSON, from which `judge.audit.command` puts the whole together.
 """
 
+import functools
 import json
 import os
 import sys
@@ -60,7 +61,7 @@ def _mutants(number: int, problem: Problem, items: Items, found: Findings) -> No
 # Each with the checks that it makes, whole or in part; those that take longest come first.
 PARTS: dict[str, tuple[tuple[str, ...], Make]] = {
     **{
-        f"mutants-{number}": (("mutants",), lambda *rest, number=number: _mutants(number, *rest))
+        f"mutants-{number}": (("mutants",), functools.partial(_mutants, number))
         for number in range(1 + mutation.ALTERNATIVES)
     },
     "steady": (("steady",), _steady),
