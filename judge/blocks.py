@@ -35,8 +35,12 @@ def digested(observed: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _row(block: list[bytes]) -> bytes:
-    framed = b"".join(_LENGTH.pack(len(each)) + each for each in block)
-    return _ROW.pack(len(block), hashlib.blake2b(framed, digest_size=16).digest())
+    return _ROW.pack(len(block), digest_of_all(block, size=16))
+
+
+def digest_of_all(parts: Iterable[bytes], size: int = 64) -> bytes:
+    """Return a digest of so many bytes, of `parts` one by one: where one ends and the next begins counts."""
+    return hashlib.blake2b(b"".join(_LENGTH.pack(len(part)) + part for part in parts), digest_size=size).digest()
 
 
 def count_in(row: bytes) -> int:

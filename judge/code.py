@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.aligning import aligned
+from judge.columns import hanging
 from judge.naming import Line, bare, paired
 from judge.problem import Problem, shown
-from judge.story import wrapped
 from judge.terminal import WIDTH, Paint
 
 _BRANCHES = (
@@ -112,7 +112,7 @@ def diff_lines(attempt: bytes | str, reference: bytes | str, paint: Paint) -> It
     yield f"  {paint('- yours', 'red')}   {paint('+ reference', 'green')}   (without comments, docstrings, annotations)"
     if names:
         told = ", ".join(f"{name} = {other}" for name, other in sorted(names.items()))
-        yield from wrapped(f"Read as the same name, yours first: {told}", "  ", WIDTH)
+        yield from hanging(f"Read as the same name, yours first: {told}", "  ", WIDTH)
     for group in groups:
         yield paint("    …", "dim")
         for kind, start, end, other_start, other_end in group:
@@ -125,7 +125,7 @@ def diff_lines(attempt: bytes | str, reference: bytes | str, paint: Paint) -> It
 
 def _coded(sign: str, lines: list[Line], colour: str | None, paint: Paint) -> Iterator[str]:
     for line in lines:
-        for text in wrapped(line.text, "", WIDTH - 4, "    " + " " * (len(line.text) - len(line.text.lstrip()))):
+        for text in hanging(line.text, "", WIDTH - 4, "    " + " " * (len(line.text) - len(line.text.lstrip()))):
             whole = f"  {sign} {text}".rstrip()
             yield paint(whole, colour) if colour else whole
 

@@ -27,9 +27,10 @@ from judge.sandbox import is_sandboxed
 from judge.scratch import scratch_folder
 from judge.session import collect, known_tests
 from judge.signals import ENDING, Ending, handled
-from judge.submissions import Submission, gather, part, printable
+from judge.submissions import Submission, gather, part
 from judge.table import Outcome, reasons, table_lines
 from judge.terminal import Paint, ProgressLine, warn, write
+from judge.texts import printable_line
 from judge.verdict import TestVerdict, Verdict
 from judge.worker import Prepare, Work
 
@@ -201,4 +202,4 @@ def _how_to_go_on(done: int, count: int, options: argparse.Namespace) -> Iterato
         if value := getattr(options, name):
             words += [f"--{name}", str(value)]
     words += ["--spawn"] * options.spawn + ["--no-color"] * options.no_color
-    yield f"To go on: {printable(shlex.join(words))}"
+    yield f"To go on: {printable_line(shlex.join(words))}"

@@ -49,6 +49,15 @@ def wrapped(text: str, columns: int, first: str = "", further: str = "") -> list
     return [*lines, line] if begun else []
 
 
+def hanging(text: str, before: str, columns: int, further: str | None = None) -> list[str]:
+    """Return `text` on lines of at most so many columns, one at least; its own indent comes before each.
+
+    So does `before`, and from the second line on `further`, or two columns more where it is not given.
+    """
+    indent = before + " " * (len(text) - len(text.lstrip()))
+    return wrapped(text.strip(), columns, indent, indent + "  " if further is None else before + further) or [""]
+
+
 def _broken(line: str, lead: int, columns: int, further: str, lines: list[str]) -> str:
     """Move what of `line`, whose last word begins at `lead`, is too long for one to `lines`; return the rest."""
     while width(line) > columns and len(line) > lead + 1:

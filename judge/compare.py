@@ -12,6 +12,7 @@ from pathlib import Path
 from judge import play, supervise
 from judge.advice import RUNNER
 from judge.code import code_lines
+from judge.columns import hanging
 from judge.contrast import as_data, difference_lines
 from judge.diagnosis import known_mistake
 from judge.doctor import NO_SANDBOX
@@ -27,7 +28,6 @@ from judge.sandbox import is_sandboxed
 from judge.seal import CHANGED, digest_of
 from judge.session import collect
 from judge.signals import tidily
-from judge.story import wrapped
 from judge.terminal import WIDTH, Paint, ProgressLine, warn, write
 from judge.verdict import Verdict
 
@@ -186,13 +186,13 @@ def _report(problem: Problem, comparison: Comparison, paint: Paint) -> Iterator[
         yield ""
         if comparison.mistake:
             said = f"It does on every script what this known mistake does: {sentence(comparison.mistake)}"
-            yield from wrapped(said, "  ", WIDTH)
+            yield from hanging(said, "  ", WIDTH)
             yield ""
         before = "script" if outcome.index == 1 else f"{outcome.index:,} scripts"
         yield f"  {tests}; {f'the {before} before this one came out the same' if outcome.index else _FIRST}."
     if comparison.disagreement:
         yield ""
-        yield from wrapped(_REPORT[comparison.disagreement], "  ", WIDTH, "")
+        yield from hanging(_REPORT[comparison.disagreement], "  ", WIDTH, "")
 
 
 _FIRST = "this is the very first script"
@@ -205,7 +205,7 @@ _REPORT = {
 
 
 def _marked(text: str, mark: str, colour: str, paint: Paint) -> Iterator[str]:
-    first, *further = (line.replace(_GLUE, " ") for line in wrapped(text, "    ", WIDTH, ""))
+    first, *further = (line.replace(_GLUE, " ") for line in hanging(text, "    ", WIDTH, ""))
     yield f"  {paint(mark, colour)} {first.strip()}"
     yield from further
 

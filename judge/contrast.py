@@ -9,12 +9,13 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from judge.columns import hanging
 from judge.play import Difference, Observation
 from judge.player import scenarios_module
 from judge.problem import Problem, Rule
 from judge.show import show
 from judge.spot import Spot, first_spot
-from judge.story import TOLD, story_lines, story_of_one, wrapped
+from judge.story import TOLD, story_lines, story_of_one
 from judge.terminal import WIDTH, Paint
 
 _INTERFERED = "sent what no solution can send: it interfered with the judge"
@@ -25,24 +26,24 @@ def difference_lines(found: Difference, problem: Problem, paint: Paint) -> Itera
     yield "  The shortest script on which you and the reference differ:"
     yield ""
     for line in script_lines(problem, found):
-        yield from wrapped(line, "    ", WIDTH, " " * 7)
+        yield from hanging(line, "    ", WIDTH, " " * 7)
     yield ""
     told = _told(problem, found, paint)
     if told is None:
         yield from story_of_one(_runs(problem, found.reference), paint)
         yield ""
-        yield from wrapped(f"On this script your attempt {found.lost or _INTERFERED}.", "  ", WIDTH, "")
+        yield from hanging(f"On this script your attempt {found.lost or _INTERFERED}.", "  ", WIDTH, "")
         return
     story, spot = told
     yield from story
     yield ""
-    for line in wrapped(f"First difference: {spot.place}", "  ", WIDTH):
+    for line in hanging(f"First difference: {spot.place}", "  ", WIDTH):
         yield paint(line, "bold")
     for who, text in (("reference", spot.reference), ("yours", spot.attempt)):
-        yield from wrapped(f"{who:<10}  {text}", "    ", WIDTH, " " * 12)
+        yield from hanging(f"{who:<10}  {text}", "    ", WIDTH, " " * 12)
     if rule := deciding_rule(problem, found):
         yield ""
-        yield from wrapped(f"{rule.id} (spec.md, line {rule.line})  {rule.full}", "  ", WIDTH, " " * 4)
+        yield from hanging(f"{rule.id} (spec.md, line {rule.line})  {rule.full}", "  ", WIDTH, " " * 4)
 
 
 def as_data(found: Difference, problem: Problem) -> dict[str, Any]:

@@ -1,19 +1,16 @@
 """What a solution does in a sample of scenarios, as one number: so that it can be told from outside, and not copied."""
 
 import functools
-import hashlib
-import struct
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from judge.blocks import digest_of_all
 from judge.loading import Unjudgeable, load, public_names
 from judge.player import Lost, Player, Sample, Scenario, chosen, play, scenarios_module, started, written
 from judge.problem import Problem
 from judge.referee import Errand
 from judge.scratch import scratch_folder
-
-_LENGTH = struct.Struct("=I")
 
 
 @dataclass(frozen=True)
@@ -42,8 +39,7 @@ def _fingerprint(problem: Problem, reference: Path, sample: Sample) -> tuple[Fin
 
 
 def _fingerprint_of(observed: list[bytes], sample: Sample) -> Fingerprint:
-    digest = hashlib.blake2b(b"".join(_LENGTH.pack(len(each)) + each for each in observed)).digest()
-    return Fingerprint(sample, len(observed), sum(map(len, observed)), digest)
+    return Fingerprint(sample, len(observed), sum(map(len, observed)), digest_of_all(observed))
 
 
 def leaves(problem: Problem, attempt: Path, expected: Fingerprint, seconds: float) -> bool:
@@ -51,7 +47,7 @@ def leaves(problem: Problem, attempt: Path, expected: Fingerprint, seconds: floa
 
     If not, it need not differ: a dict may have been filled in another order. `compare` tells.
     """
-    chosen(scenarios_module(problem), expected.sample)
+    chosen(scenarios_module(problem), expected.sample)  # Made now, so that the fork has it.
     public = public_names(problem.stub)
     with scratch_folder() as scratch:
         work = functools.partial(play, problem, attempt, public, scratch, expected.sample, b"\0")

@@ -10,12 +10,12 @@ from judge import pipe
 from judge.cell import end_of_output
 from judge.explain import Failure
 from judge.running import Running
+from judge.texts import printable
 
 SHOWN_OUTPUT = 2_000  # characters of a test's prints that are kept
 _LONGEST_REPORT = 1_000_000  # bytes
 _LONGEST_TEXT = 4_000  # characters of any one text in a report
 _MOST_LINES = 20  # of any one text
-_FEW_LINES = 4  # of a sentence that stands for the whole attempt; a syntax error has two, the second is the code
 _LAST_LINE = 1_000_000  # no file that is judged has more lines
 _MOST_AHEAD = 10_000  # tests that a child may be ahead
 _PAUSE = 0.003  # seconds
@@ -156,15 +156,6 @@ def text_of(value: object) -> str:
     return "\n".join([*lines[: _MOST_LINES - 1], f"… {len(lines) - _MOST_LINES + 1} more lines"])
 
 
-def few_lines(text: str) -> str:
-    """Return a sentence of a child with at most `_FEW_LINES` lines, all but the first set further in.
-
-    In a report, no line of it then looks like one of the report's own, such as a count of tests that passed.
-    """
-    first, *further = [line.strip() for line in text.split("\n") if line.strip()][:_FEW_LINES] or [""]
-    return "\n".join([first, *(f"    {line}" for line in further)])
-
-
 def seconds_of(value: object, most: float) -> float:
     """Return a duration of a report, within 0 and `most`. Raises Distrust where it is none."""
     if type(value) is not float or not math.isfinite(value):
@@ -184,13 +175,3 @@ def failure_of(value: object) -> Failure | None:
     texts = {name: None if text is None else text_of(text) for name, text in value.items()}
     plausible = line is not None and 1 <= line <= _LAST_LINE
     return Failure(line=line if plausible else None, is_error=is_error, **texts)
-
-
-def printable(text: str) -> str:
-    """Return `text` without what steers a terminal or cannot be encoded; such characters are spelled out."""
-    if text.isprintable():
-        return text
-    return "".join(
-        letter if letter.isprintable() or letter in "\n\t" else letter.encode("unicode_escape").decode()
-        for letter in text.replace("\r\n", "\n")
-    )

@@ -7,7 +7,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from judge.faults import UserError
-from judge.submissions import printable
+from judge.texts import printable_line
 
 Document = dict[str, Any]  # a verdict as Verdict.as_json() writes it
 
@@ -46,7 +46,7 @@ def suite(document: Document) -> str:
         tests.append({"name": _CONFIRMATION, "rule": "", "status": "error", "message": document["message"]})
     candidate, problem = document.get("candidate"), document["problem"]
     # Reports group by what comes before the last dot.
-    name = f"{printable(candidate).replace('.', '_')}.{problem}" if candidate is not None else problem
+    name = f"{printable_line(candidate).replace('.', '_')}.{problem}" if candidate is not None else problem
     count = {status: sum(test["status"] == status for test in tests) for status in _ELEMENT}
     attributes = {
         "name": name,
@@ -59,7 +59,7 @@ def suite(document: Document) -> str:
     lines = [f"  <testsuite{_attributes(attributes)}>"]
     for key in ("candidate", "problem", "solution"):
         if document.get(key) is not None:
-            told = _attributes({"name": key, "value": printable(str(document[key]))})
+            told = _attributes({"name": key, "value": printable_line(str(document[key]))})
             lines.append(f"{'    <properties>' if len(lines) == 1 else '    '}<property{told}/>")
     lines[-1] += "</properties>"
     for test in tests:

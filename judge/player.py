@@ -13,12 +13,12 @@ from typing import Any
 
 from judge import cell, pipe
 from judge.blocks import Stripe, digested
-from judge.inbox import few_lines, printable
 from judge.loading import Public, Unjudgeable, describe, load, read_source
 from judge.plain import dumps, in_order, plain
 from judge.problem import Problem
 from judge.running import Running
 from judge.start import Ready, start
+from judge.texts import few_lines, printable
 
 Scenario = dict[str, Any]
 Flag = mmap.mmap | bytearray | bytes  # its first byte

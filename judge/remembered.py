@@ -8,15 +8,13 @@ it keeps within its share.
 
 import contextlib
 import functools
-import hashlib
 import signal
-import struct
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from judge.blocks import SIZE, Stripe, count_in, digested, rows_in
+from judge.blocks import SIZE, Stripe, count_in, digest_of_all, digested, rows_in
 from judge.cores import cores
 from judge.loading import Unjudgeable, load, public_names
 from judge.play import Agreement
@@ -29,7 +27,6 @@ from judge.start import forks
 FOLDER = ".remembered"  # in the project root, and in .gitignore
 _MOST_PLAYERS = 4
 _LARGEST_ROW = 1_000  # bytes; they are far shorter
-_LENGTH = struct.Struct("=I")
 
 
 def agreement(
@@ -113,7 +110,7 @@ class _Memory:
         size = len(self._key)
         key, digest, rows = content[:size], content[size : 2 * size], rows_in(content[2 * size :])
         # One that was written while scenarios.py was changed may be of fewer scenarios.
-        whole = (key, digest, sum(map(count_in, rows))) == (self._key, _digest(*rows), count)
+        whole = (key, digest, sum(map(count_in, rows))) == (self._key, digest_of_all(rows), count)
         return rows if whole else None
 
     def errands(self, stack: contextlib.ExitStack) -> list[Errand[list[bytes]]]:
@@ -130,7 +127,7 @@ class _Memory:
         with contextlib.suppress(OSError):
             self._file.parent.mkdir(exist_ok=True)
             # Whoever reads it while it is half written takes nothing from it, and two who write it write the same.
-            self._file.write_bytes(self._key + _digest(*rows) + b"".join(rows))
+            self._file.write_bytes(self._key + digest_of_all(rows) + b"".join(rows))
         return rows
 
     def _rows_of(self, stripe: Stripe) -> list[bytes]:
@@ -146,13 +143,9 @@ class _Memory:
         return rows
 
 
-def _digest(*parts: bytes) -> bytes:
-    return hashlib.blake2b(b"".join(_LENGTH.pack(len(part)) + part for part in parts)).digest()
-
-
 def _key(problem: Problem) -> bytes:
     """Return a digest of all that decides what the reference does: the problem, the labs, the judge and Python."""
-    return _digest(sys.version.encode(), *(file.read_bytes() for file in _sources(problem)))
+    return digest_of_all([sys.version.encode(), *(file.read_bytes() for file in _sources(problem))])
 
 
 def _sources(problem: Problem) -> Iterator[Path]:

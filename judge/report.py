@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from judge.columns import beginning, wrapped
 from judge.explain import NOT_RUN, NOT_WRITTEN, Failure
-from judge.inbox import few_lines
 from judge.problem import Problem
 from judge.terminal import WIDTH, Paint
+from judge.texts import few_lines
 from judge.verdict import TestVerdict, Verdict
 
 _INDENT = " " * 8

@@ -166,13 +166,13 @@ def _fields(expected: dict[Any, Any], got: dict[Any, Any], width: int) -> tuple[
 
 
 class _Nothing:
-    """Stands where one of two values has no more items."""
+    """Stands where one of two values has no more items; `show` prints it as it is, for it is the judge's own."""
 
     def __repr__(self) -> str:
         return "(nothing)"
 
 
-_NOTHING = _Nothing()
+NOTHING = _Nothing()
 
 
 def first_difference(expected: Any, got: Any) -> tuple[str, object, object]:
@@ -205,8 +205,8 @@ def _below(path: str, expected: object, got: object) -> tuple[str, object, objec
 
 
 def _in(value: dict[Any, Any], key: object) -> object:
-    return value.get(key, _NOTHING)
+    return value.get(key, NOTHING)
 
 
 def _at(value: list[Any] | tuple[Any, ...], index: int) -> object:
-    return value[index] if index < len(value) else _NOTHING
+    return value[index] if index < len(value) else NOTHING

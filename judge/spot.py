@@ -6,8 +6,9 @@ from typing import Any
 
 from judge.plain import same
 from judge.play import Observation
-from judge.show import first_difference, show
-from judge.story import TOLD, asked_with, event_text, item_text, label, messages, one_line
+from judge.show import NOTHING, first_difference, show
+from judge.story import TOLD, asked_with, event_text, item_text, label, messages
+from judge.texts import printable_line
 
 _LONG = 250  # characters of a value
 _SHORT = 45  # characters of a value that needs no closer look
@@ -77,7 +78,7 @@ def _next(event: Any, run: Observation) -> str:
 
 def _end(run: Observation) -> str:
     if run["raised"] is not None:
-        return one_line(f"raises {run['raised']}"[:_LONG])
+        return printable_line(f"raises {run['raised']}"[:_LONG])
     returned = run["returned"]
     return f"returns {item_text(returned) if type(returned) is dict else show(returned, 150)}"
 
@@ -106,18 +107,8 @@ def _spot_of_value(place: str, one: Any, other: Any) -> Spot:
 
 def _at(value: Any, key: Any) -> Any:
     has = key in value if type(value) is dict else key < len(value)
-    return value[key] if has else _NOTHING
+    return value[key] if has else NOTHING
 
 
 def _differs(key: Any, one: dict[Any, Any], other: dict[Any, Any]) -> bool:
     return key not in one or key not in other or not same(one[key], other[key])
-
-
-class _Nothing:
-    """Stands where one of two values has nothing; `judge.show` prints it as it is, for it is the judge's own."""
-
-    def __repr__(self) -> str:
-        return "(nothing)"
-
-
-_NOTHING = _Nothing()

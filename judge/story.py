@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from judge import columns
-from judge.columns import padded
-from judge.inbox import printable
+from judge.columns import hanging, padded
 from judge.plain import same
 from judge.show import show
 from judge.terminal import WIDTH, Paint
+from judge.texts import printable_line
 
 COLUMN = 35  # two of these, a gap for the mark and a margin make 80
 _MANY = 12  # steps that both do alike before the first and last few stand for all
@@ -65,7 +64,7 @@ def story_of_one(runs: list[dict[str, Any]], paint: Paint) -> Iterator[str]:
         if len(runs) > 1:
             yield f"    run {number}"
         for text in _shortened([step.text for step in _steps_of_run(run, run)[0]]):
-            yield from wrapped(text, "    ", WIDTH)
+            yield from hanging(text, "    ", WIDTH)
 
 
 def _steps_of_run(one: dict[str, Any] | None, other: dict[str, Any] | None) -> tuple[list[Step], list[Step]]:
@@ -113,8 +112,8 @@ def event_text(event: Any) -> str:
         given = ", ".join(
             f"{key if type(key) is str else show(key)}={show(value, 40)}" for key, value in details[1].items()
         )
-        return one_line(f"runs {details[0]!s}({given})"[:300])
-    return one_line(f"{kind!s} {show(details, 60)}"[:300])
+        return printable_line(f"runs {details[0]!s}({given})"[:300])
+    return printable_line(f"{kind!s} {show(details, 60)}"[:300])
 
 
 def count(items: list[Any] | tuple[Any, ...]) -> str:
@@ -130,7 +129,9 @@ def _ends(one: dict[str, Any] | None, other: dict[str, Any] | None) -> tuple[lis
     if one and other and all(same(one[key], other[key]) for key in TOLD):
         further = [key for key in one if key not in TOLD and not same(one[key], other.get(key))]
     left, right = (
-        [*_end(run, keys), *(_valued(f"   {one_line(str(key))}: ", run.get(key)) for key in further)] if run else []
+        [*_end(run, keys), *(_valued(f"   {printable_line(str(key))}: ", run.get(key)) for key in further)]
+        if run
+        else []
         for run in (one, other)
     )
     return left, right
@@ -152,7 +153,7 @@ def _keys(one: Any, other: Any) -> list[Any]:
 
 def _end(run: dict[str, Any], keys: list[Any]) -> list[Step]:
     if run["raised"] is not None:
-        return [Step(one_line(f"   raises {run['raised']}"[:300]), ("raised", run["raised"]))]
+        return [Step(printable_line(f"   raises {run['raised']}"[:300]), ("raised", run["raised"]))]
     returned = run["returned"]
     if not keys or type(returned) not in (dict, tuple):
         return [_valued("   returns ", returned)]
@@ -181,7 +182,7 @@ def _valued(before: str, value: Any) -> Step:
 def _alike(alike: list[Step]) -> Iterator[str]:
     """Yield the steps that both do, each once in both columns."""
     for text in _shortened([step.text for step in alike]):
-        cell = wrapped(text, "", COLUMN)
+        cell = hanging(text, "", COLUMN)
         yield from _beside(cell, cell, " ")
 
 
@@ -194,14 +195,14 @@ def _shortened(texts: list[str]) -> list[str]:
 def _column(steps: list[Step], other: Step) -> list[str]:
     """Return the lines of one side from the step that differs; `other` is that step on the other side."""
     first, *further = steps
-    lines = wrapped(first.text, "", COLUMN)
+    lines = hanging(first.text, "", COLUMN)
     if first.items is not None and other.items is not None and (first.folded or other.folded):
         lines += _items(first, other.items)
     for position, step in enumerate(further):
         if len(lines) >= _AFTER:
             left = sum(step.text != "" for step in further[position:])
             return [*lines, f"   … {left} more"] if left else lines
-        lines += wrapped(step.text, "", COLUMN) if step.text else []
+        lines += hanging(step.text, "", COLUMN) if step.text else []
     return lines
 
 
@@ -213,7 +214,7 @@ def _items(step: Step, others: Any) -> list[str]:
     start = next((at for at, pair in pairs if not same(*pair)), min(len(items), len(others)))
     lines = [f"{indent}[0] agrees" if start == 1 else f"{indent}the first {start} agree"] if start else []
     for at, item in enumerate(items[start : start + _ITEMS], start=start):
-        lines += wrapped(f"[{at}] {item_text(item)}", indent, COLUMN, "    ")
+        lines += hanging(f"[{at}] {item_text(item)}", indent, COLUMN, "    ")
     if len(items) > start + _ITEMS:
         lines.append(f"{indent}… {len(items) - start - _ITEMS} more")
     return [*lines, f"{indent}(no more)"] if 0 < len(items) <= start else lines
@@ -226,18 +227,7 @@ def item_text(item: Any) -> str:
     return " ".join(f"{label(key)}={show(value, 80)}" for key, value in item.items())[:200]
 
 
-def one_line(text: str) -> str:
-    """Return `text` without what would begin another line or steer a terminal."""
-    return printable(text.replace("\n", "\\n").replace("\t", "\\t"))
-
-
 def _beside(left: list[str], right: list[str], mark: str) -> Iterator[str]:
     for one, other in itertools.zip_longest(left, right, fillvalue=""):
         yield f"    {padded(one, COLUMN)} {mark} {other}".rstrip()
         mark = " "
-
-
-def wrapped(text: str, before: str, width: int, further: str | None = None) -> list[str]:
-    """Return `text` on lines of at most `width`; its own indent comes before each, two deeper from the second on."""
-    indent = before + " " * (len(text) - len(text.lstrip()))
-    return columns.wrapped(text.strip(), width, indent, indent + "  " if further is None else before + further) or [""]

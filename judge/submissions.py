@@ -9,6 +9,7 @@ from pathlib import Path
 
 from judge.faults import UserError
 from judge.problem import nearest
+from judge.texts import printable_line
 
 _NAME = re.compile(r"(problem_\d+)\.py")
 _FEW = 3  # so many names stand for the rest
@@ -80,7 +81,7 @@ def gather(folder: Path, wanted: Collection[str], known: Collection[str]) -> Gat
     if stray:
         gathered.notes.append(f"No attempts, so skipped: {_named(stray)}.")
     if not gathered.submissions:
-        shown = printable(readable(str(folder)))
+        shown = printable_line(readable(str(folder)))
         advice = f"put each candidate's files into a folder of its own, such as {shown}/alice/{min(wanted)}.py."
         raise UserError(" ".join([*gathered.notes, f"There is nothing to judge in {shown}; {advice}"]))
     if idle:
@@ -104,16 +105,9 @@ def readable(name: str) -> str:
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
-def printable(text: str) -> str:
-    """Return `text` with whatever would move a terminal's cursor, or say something to it, written as an escape."""
-    return "".join(
-        letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii") for letter in text
-    )
-
-
 def _entries(folder: Path) -> list[Path]:
     """Return what is in `folder`, sorted; hidden entries and Python's own caches are none of our business."""
-    shown = printable(readable(str(folder)))
+    shown = printable_line(readable(str(folder)))
     try:
         entries = [entry for entry in folder.iterdir() if not entry.name.startswith((".", "__pycache__"))]
     except FileNotFoundError:
@@ -153,6 +147,6 @@ def _refusal(file: Path, foreign: bool) -> str | None:
 
 
 def _named(names: Iterable[str]) -> str:
-    every = [printable(name) for name in names]
+    every = [printable_line(name) for name in names]
     more = len(every) - _FEW
     return ", ".join(every[:_FEW]) + (f" and {more:,} more" if more > 0 else "")

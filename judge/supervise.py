@@ -12,12 +12,13 @@ import pytest
 from judge import child
 from judge.child import Task
 from judge.explain import DECEIVED, NOT_RUN, TAMPERED, TOO_SLOW, Failure
-from judge.inbox import Distrust, Inbox, failure_of, few_lines, printable, seconds_of, text_of
+from judge.inbox import Distrust, Inbox, failure_of, seconds_of, text_of
 from judge.loading import public_names
 from judge.problem import Problem
 from judge.scratch import scratch_folder
 from judge.session import known_tests
 from judge.start import start
+from judge.texts import few_lines, printable
 from judge.verdict import Test, TestVerdict, Verdict
 
 # The child's own time limit should strike first and name the line; this much later the parent's does.

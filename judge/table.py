@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from judge.columns import padded, width
 from judge.report import crossed
-from judge.submissions import printable
 from judge.terminal import WIDTH, Paint
+from judge.texts import printable_line
 
 _LONGEST_NAME = 32  # columns
 _GAP = "  "
@@ -36,7 +36,7 @@ def table_lines(outcomes: Mapping[tuple[str, str], Outcome], paint: Paint) -> It
     Problems that do not fit beside each other follow in a further table below.
     """
     problems = sorted({problem for _, problem in outcomes})
-    names = {candidate: shortened(printable(candidate)) for candidate in sorted({who for who, _ in outcomes})}
+    names = {candidate: shortened(printable_line(candidate)) for candidate in sorted({who for who, _ in outcomes})}
     first = max([width(name) for name in names.values()] + [len("candidate")])
     columns = {problem: _column(problem, outcomes) for problem in problems}
     for position, group in enumerate(_folded(columns, WIDTH - first)):
@@ -55,7 +55,7 @@ def reasons(outcomes: Mapping[tuple[str, str], Outcome], paint: Paint) -> Iterat
     told = [(*key, outcome.message) for key, outcome in sorted(outcomes.items()) if outcome.message]
     for candidate, problem, message in told[:_MOST_REASONS]:
         sentence = message.partition("\n")[0]
-        said = f"{shortened(printable(candidate))}, {problem.removeprefix('problem_')}: {printable(sentence)}"
+        said = f"{shortened(printable_line(candidate))}, {problem.removeprefix('problem_')}: {printable_line(sentence)}"
         yield from crossed(said, paint)
     if len(told) > _MOST_REASONS:
         yield paint(f"    and {len(told) - _MOST_REASONS:,} more; --json FILE has all of them", "dim")

@@ -12,6 +12,7 @@ import struct
 from collections.abc import Callable
 from typing import NoReturn
 
+from judge import signals
 from judge.faults import UserError
 from judge.fork import fork
 from judge.sandbox import die_with_parent
@@ -22,7 +23,7 @@ Prepare = Callable[[], None]
 HEADER = struct.Struct("=?I")  # whether the task was done, and how many bytes follow
 TASK = struct.Struct("=I")
 # All that end a run. Windows has only the first two.
-ENDING = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)}
+ENDING = {getattr(signal, name) for name in signals.ENDING if hasattr(signal, name)}
 _TOLD = 86  # the exit status of a task's process that has written its result to the end
 
 

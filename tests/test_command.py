@@ -135,7 +135,9 @@ def test_all_with_nothing_started_says_how_to_begin(untouched: Path) -> None:
     finished = runner(untouched, "--all")
 
     assert (finished.status, finished.out) == (2, "")
-    assert finished.err.startswith("runner.py: You have not started any problem yet; see which there are: python runner.py")
+    assert finished.err.startswith(
+        "runner.py: You have not started any problem yet; see which there are: python runner.py"
+    )
 
 
 def test_a_folder_in_place_of_an_attempt_costs_no_other_problem_its_verdict(checkout: Path) -> None:

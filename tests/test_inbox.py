@@ -2,7 +2,8 @@
 
 import pytest
 
-from judge.inbox import Distrust, failure_of, few_lines, seconds_of, text_of
+from judge.inbox import Distrust, failure_of, seconds_of, text_of
+from judge.texts import few_lines
 
 FAILURE = {"script": None, "expected": None, "got": None, "line": 3, "sentence": "Wrong.", "is_error": False}
 

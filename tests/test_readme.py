@@ -48,3 +48,10 @@ def test_every_link_leads_somewhere() -> None:
 
 def _timeless(text: str) -> str:
     return re.sub(r"\d+\.\d\d s", "<seconds>", text)
+
+
+def test_contributing_names_every_module_of_the_judge() -> None:
+    table = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("| module |")[2].partition("\n\n")[0]
+    named = set(re.findall(r"`(?:audit/)?(\w+)`", table))
+
+    assert {file.stem for file in (ROOT / "judge").rglob("[!_]*.py") if "template" not in file.parts} <= named

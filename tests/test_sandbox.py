@@ -13,9 +13,9 @@ import pytest
 
 from judge import doctor, fork, sandbox, scratch, seccomp
 from judge.faults import UserError
-from judge.inbox import printable
 from judge.referee import Gone, apart
 from judge.scratch import remove, scratch_folder
+from judge.texts import printable
 from tests.support import ROOT
 
 needs_sandbox = pytest.mark.skipif(not sandbox.is_sandboxed(), reason="This machine has no sandbox.")
