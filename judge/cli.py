@@ -133,6 +133,8 @@ def _check(options: argparse.Namespace) -> None:
         raise UserError("--audit is about problems, not solutions; leave --solution and --junit out.")
     if options.new is not None and (options.problems or options.solution):
         raise UserError(f"--new takes the number of one problem; for example: {RUNNER} --new 130")
+    if options.json and options.junit and os.path.realpath(options.json) == os.path.realpath(options.junit):
+        raise UserError("--json and --junit would write to the same file; name two.")
     if options.compare and options.junit:
         raise UserError("--junit does not go with --compare, which judges one attempt in another way; --json does.")
     judging = options.audit or options.problems or options.all or options.cohort

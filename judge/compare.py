@@ -24,6 +24,7 @@ from judge.player import Lost, scenarios_module
 from judge.problem import Problem, docstring_of, find, shown
 from judge.remembered import agreement
 from judge.report import crossed
+from judge.running import INTERFERED
 from judge.sandbox import is_sandboxed
 from judge.seal import CHANGED, digest_of
 from judge.session import collect
@@ -68,7 +69,7 @@ class Comparison:
         A test that came to no outcome says nothing of the scripts.
         """
         if isinstance(self.outcome, Difference) and self.verdict.passed == self.verdict.total:
-            return "tests"
+            return None if self.outcome.lost == INTERFERED else "tests"
         return "scenarios" if self.agrees and any(test.status == "fail" for test in self.verdict.tests) else None
 
 

@@ -11,6 +11,7 @@ from judge import junit
 from judge.faults import UserError
 from judge.junit import Document
 from judge.lines import Lines, documents, mend
+from judge.locks import Held, locked
 from judge.seal import digest_of
 from judge.submissions import Submission
 from judge.table import Outcome
@@ -27,22 +28,46 @@ def packed(verdict: Verdict) -> bytes:
     return head.encode() + b"\n" + line
 
 
+_TEXT, _TEXT_OR_NONE, _STATUSES = (str,), (str, type(None)), ("pass", "fail", "error")
+_OF_A_LINE: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("candidate", "problem", "solution", "status"), _TEXT),
+    **dict.fromkeys(("passed", "total"), (int,)),
+    "message": _TEXT_OR_NONE,
+    "seconds": (int, float),
+    "tests": (list,),
+}
+_OF_A_TEST = {
+    **dict.fromkeys(("name", "rule", "status"), _TEXT),
+    **dict.fromkeys(("message", "output"), _TEXT_OR_NONE),
+    "seconds": (int, float),
+}
+
+
 def _entry(document: dict[str, Any]) -> tuple[Key, Outcome]:
-    """Return what a line says, and of whom. Raises KeyError or ValueError for one that no cohort's run has written."""
-    key = (document["candidate"], document["problem"])
-    status, passed, total, message = (document[name] for name in ("status", "passed", "total", "message"))
-    right = (
-        all(type(name) is str for name in key)
-        and status in ("pass", "fail", "error")
-        and type(passed) is type(total) is int
-        and 0 <= passed <= total
-        and (status != "pass" or passed == total)
-        and type(message) in (str, type(None))
-        and type(document["tests"]) is list
-    )
-    if not right:
+    """Return what a line says, and of whom. Raises ValueError for one that no cohort's run has written."""
+    if not _holds(document, _OF_A_LINE) or not all(_holds(test, _OF_A_TEST) for test in document["tests"]):
         raise ValueError
-    return key, Outcome(status, passed, total, message)
+    status, passed, tests = document["status"], document["passed"], document["tests"]
+    of_tests = [test["status"] for test in tests]
+    if document["total"] != len(tests) or passed != of_tests.count("pass") or not {status, *of_tests} <= set(_STATUSES):
+        raise ValueError
+    if status == "pass" and passed < len(tests):
+        raise ValueError
+    return (document["candidate"], document["problem"]), Outcome(status, passed, len(tests), document["message"])
+
+
+def _locked(path: Path) -> int | None:
+    """Return what keeps other runs from writing to the file as well, where the system has locks. Raises UserError."""
+    try:
+        return locked(path, os.O_WRONLY | os.O_CREAT)
+    except Held:
+        raise UserError(f"Another run is writing {path}; wait until it is done, or name another file.") from None
+    except OSError:
+        return None  # Whoever opens it to write says what is wrong with it.
+
+
+def _holds(document: Any, kinds: dict[str, tuple[type, ...]]) -> bool:
+    return type(document) is dict and all(type(document.get(key, ...)) in kinds[key] for key in kinds)
 
 
 class Ledger:
@@ -54,10 +79,12 @@ class Ledger:
         self._spool: BinaryIO | None = None
         self._places: dict[Key, int] = {}
         self._lines: Lines | None = None
+        self._lock: int | None = None
         if junit_file:
             junit.ensure_writable(junit_file)
             self._spool = tempfile.TemporaryFile()
         if json_file:
+            self._lock = _locked(json_file)
             if resume:
                 self._read(json_file, {submission.key: submission for submission in asked})
             elif json_file.is_file() and json_file.stat().st_size:
@@ -72,6 +99,8 @@ class Ledger:
     def __exit__(self, *_: object) -> None:
         if self._lines:
             self._lines.close()
+        if self._lock is not None:
+            os.close(self._lock)
         if self._spool:
             self._spool.close()
 
@@ -98,7 +127,7 @@ class Ledger:
             document = found or {}
             try:
                 key, outcome = _entry(document)
-            except (KeyError, ValueError):
+            except ValueError:
                 foreign.append(number)
                 continue
             if key not in asked:

@@ -13,6 +13,7 @@ _LEAVES = frozenset({type(None), bool, int, float, complex, str, bytes, type(Ell
 _KINDS = (_LEAVES - {object}) | {dict, list, tuple, set, frozenset}
 _MAX_DEPTH = 200
 _MOST_ITEMS = 5_000_000
+_MANY_KEYS = 1_000
 # Version 2 writes no back references, so equal data in equal order gives equal bytes.
 _MARSHAL_VERSION = 2
 _CONSTANTS = {b"N": None, b"T": True, b"F": False, b".": ..., b"S": StopIteration}
@@ -69,7 +70,8 @@ def _read(written: bytes, at: int, depth: int) -> tuple[Any, int]:
     count, at = int.from_bytes(_take(written, at, 4), "little", signed=True), at + 4
     if code == b"l":
         digits = struct.unpack(f"<{abs(count)}H", _take(written, at, 2 * abs(count)))
-        number = sum(digit << 15 * place for place, digit in enumerate(digits))
+        # By its binary digits, since to add up many large numbers takes long.
+        number = int("".join(f"{digit:015b}" for digit in reversed(digits)) or "0", 2)
         return number if count >= 0 else -number, at + 2 * len(digits)
     if code == b"s":
         return _take(written, at, count), at + count
@@ -81,16 +83,26 @@ def _read(written: bytes, at: int, depth: int) -> tuple[Any, int]:
     for _ in range(count):
         item, at = _read(written, at, depth - 1)
         items.append(item)
+    if code in b"<>":
+        _check_hashes(items)
     return _ROWS[code](items), at
 
 
 def _read_dict(written: bytes, at: int, depth: int) -> tuple[dict[Any, Any], int]:
-    found: dict[Any, Any] = {}
+    keys, values = [], []
     while written[at : at + 1] != b"0":
         key, at = _read(written, at, depth - 1)
         value, at = _read(written, at, depth - 1)
-        found[key] = value
-    return found, at + 1
+        keys.append(key)
+        values.append(value)
+    _check_hashes(keys)
+    return dict(zip(keys, values, strict=True)), at + 1
+
+
+def _check_hashes(keys: list[Any]) -> None:
+    """Raise ValueError for keys that were chosen to have one hash: a dict or set of them takes minutes to make."""
+    if len(keys) > _MANY_KEYS and 2 * len(set(map(hash, keys))) < len(keys):
+        raise ValueError("made up to take long")
 
 
 def _take(written: bytes, at: int, count: int) -> bytes:

@@ -19,6 +19,7 @@ from judge.plain import TooDeep, loads, plain, same
 from judge.player import LARGEST, Lost, Part, Player, Scenario, chosen, play, scenarios_module, started, written
 from judge.problem import Problem
 from judge.referee import Gone, apart
+from judge.running import INTERFERED
 from judge.scratch import scratch_folder
 from judge.start import forks
 
@@ -124,7 +125,7 @@ def _referee(
                 # An honest attempt may do so, too: nothing bounds what it returns, or hands to a tool.
                 return Difference(index - 1, played, plain(expected), None, _TOO_DEEP)
             except ValueError:
-                return Difference(index - 1, played, plain(expected), None, "interfered with the judge")
+                return Difference(index - 1, played, plain(expected), None, INTERFERED)
             if tick and index % _TOLD_EVERY == 0:
                 tick(index)
         return Agreement(index, in_same_order=not in_fixed_order[0])

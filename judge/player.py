@@ -16,7 +16,7 @@ from judge.blocks import Stripe, digested
 from judge.loading import Public, Unjudgeable, describe, load, read_source
 from judge.plain import dumps, in_order, plain
 from judge.problem import Problem
-from judge.running import Running
+from judge.running import INTERFERED, Running
 from judge.start import Ready, start
 from judge.texts import few_lines, printable
 
@@ -153,7 +153,7 @@ class Player:
             chunk = pipe.read(self.running.reports, 1 << 18)
             if not chunk:
                 ended = self.running.ended(within=0.5)
-                raise Lost(str(self.running) if ended else "interfered with the judge")
+                raise Lost(str(self.running) if ended else INTERFERED)
             del self._buffer[: self._at]
             self._at = 0
             self._buffer += chunk

@@ -20,7 +20,7 @@ from judge.loading import Unjudgeable, load, public_names
 from judge.play import Agreement
 from judge.player import Lost, Player, observations, play, scenarios_module, started
 from judge.problem import Problem
-from judge.referee import Errand, Gone
+from judge.referee import Errand, Gone, apart
 from judge.scratch import scratch_folder
 from judge.start import forks
 
@@ -44,36 +44,43 @@ def agreement(
     if not forks():
         return None  # Interpreters that have yet to start would take longer than playing in step.
     ends = time.monotonic() + seconds
-    count = sum(1 for _ in scenarios_module(problem).scenarios())  # Loaded before the forks, so that all have it.
+    scenarios_module(problem)  # Before the forks, so that all of them have it.
     order = b"\0" if in_same_order else b"\1"
-    try:
-        with contextlib.ExitStack() as stack:
-            # The attempt's processes come first, while there is nothing in memory that they should not find.
-            players = _players(problem, attempt, order, ends, stack)
-            memory = _Memory(problem, order)
-            played, expected = _rows(players, count, tick), memory.read(count)
-            if expected is None:
-                errands = memory.errands(stack)
-                played = iter(list(played))  # Both play meanwhile.
-                expected = memory.taken(errands)
-            same = all(next(played) == row for row in expected)
-    except (Gone, Lost, Unjudgeable, OSError):
-        return None
-    return Agreement(count) if same else None
+    with contextlib.ExitStack() as stack:
+        shares = [(stripe, stack.enter_context(scratch_folder())) for stripe in _stripes()]
+        try:
+            # What the reference does stays out of the memory of this process, from which later attempts are forked.
+            return apart(functools.partial(_agreement, problem, attempt, order, shares, ends, tick))
+        except (Gone, Lost, Unjudgeable, OSError):
+            return None
 
 
-def _players(problem: Problem, attempt: Path, order: bytes, ends: float, stack: contextlib.ExitStack) -> list[Player]:
-    """Have the attempt begin to play, a share on each core; `stack` stops it. Raises Unjudgeable."""
-    public = public_names(problem.stub)
-    players = []
-    for stripe in _stripes():
-        scratch = stack.enter_context(scratch_folder())
-        work = functools.partial(play, problem, attempt, public, scratch, stripe, order)
-        players.append(Player(started(problem, work), problem.time_limit, ends))
-        stack.callback(players[-1].running.stop)
-    for player in players:
-        player.wait_until_loaded()
-    return players
+def _agreement(
+    problem: Problem,
+    attempt: Path,
+    order: bytes,
+    shares: list[tuple[Stripe, Path]],
+    ends: float,
+    tick: Callable[[int], None],
+) -> Agreement | None:
+    """Play the `shares` of the scenarios, each with its scratch folder. Raises what `agreement` takes for None."""
+    count = sum(1 for _ in scenarios_module(problem).scenarios())
+    with contextlib.ExitStack() as stack:
+        # The attempt's processes come first, while there is nothing in memory that they should not find.
+        players = []
+        for stripe, scratch in shares:
+            work = functools.partial(play, problem, attempt, public_names(problem.stub), scratch, stripe, order)
+            players.append(Player(started(problem, work), problem.time_limit, ends))
+            stack.callback(players[-1].running.stop)
+        for player in players:
+            player.wait_until_loaded()
+        memory = _Memory(problem, order)
+        played, expected = _rows(players, count, tick), memory.read(count)
+        if expected is None:
+            errands = memory.errands(stack)
+            played = iter(list(played))  # Both play meanwhile.
+            expected = memory.taken(errands)
+        return Agreement(count) if all(next(played) == row for row in expected) else None
 
 
 def _stripes() -> list[Stripe]:

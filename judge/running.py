@@ -5,6 +5,8 @@ from typing import Protocol
 
 from judge.cell import BROKEN
 
+INTERFERED = "interfered with the judge"  # the end of a sentence, where nothing else explains it
+
 
 class Running(Protocol):
     """A child at work: the two pipes that this side reads, and its end.
@@ -31,6 +33,6 @@ def ending(code: int | None) -> str:
         name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
         return f"was ended by {name} ({signal.strsignal(-code)})"
     if code == BROKEN:
-        return "interfered with the judge"
+        return INTERFERED
     # Windows has its own numbers for what went wrong, and writes them this way.
     return f"ended the process with exit status {code if code < 1 << 30 else hex(code)}"

@@ -4,20 +4,19 @@ import contextlib
 import functools
 import itertools
 import os
+import stat
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]  # so that it can be asked for
+from judge.locks import Held, locked
 
 MOST_FILES = 10_000
 _PREFIX = "judge-attempt-"
 _IN_USE, _ASIDE = "scratch", "aside"
 _NEW = 60.0  # seconds
+_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
 _open: list[Path] = []  # the folders of this process that are in use
 
 
@@ -29,7 +28,7 @@ def scratch_folder() -> Iterator[Path]:
     """
     _remove_what_was_left()
     home = Path(tempfile.mkdtemp(prefix=_PREFIX)).resolve()
-    lock = _locked(home)
+    lock = locked(home, _FOLDER)
     folder = home / _IN_USE
     folder.mkdir(0o700)
     _open.append(folder)
@@ -50,17 +49,10 @@ def _remove_all(home: Path) -> None:
         home.rmdir()
 
 
-def _locked(home: Path) -> int | None:
-    """Return a descriptor that keeps `home` locked while it is open; None where somebody else does, or nobody can."""
-    if fcntl is None:
-        return None
-    descriptor = os.open(home, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        return None
-    return descriptor
+def _is_ours(folder: Path) -> bool:
+    """Tell whether it is a folder, and no link to one, into which nobody else can have put anything."""
+    status = folder.lstat()
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not status.st_mode & 0o077
 
 
 @functools.cache
@@ -75,9 +67,14 @@ def _remove_what_was_left() -> None:
 
 def _remove_if_left(home: Path) -> None:
     # One that was made just now may be about to be locked.
-    if time.time() - home.lstat().st_mtime < _NEW or not {_IN_USE, _ASIDE}.issuperset(os.listdir(home)):
+    if not _is_ours(home) or time.time() - home.lstat().st_mtime < _NEW:
         return
-    lock = _locked(home)
+    if not all(name in (_IN_USE, _ASIDE) and _is_ours(home / name) for name in os.listdir(home)):
+        return
+    try:
+        lock = locked(home, _FOLDER)
+    except Held:
+        return
     if lock is not None:
         _remove_all(home)
         os.close(lock)

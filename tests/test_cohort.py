@@ -20,6 +20,9 @@ from judge import cli
 from judge.ledger import Ledger
 from judge.submissions import Submission
 from judge.table import Outcome
+from judge.verdict import Test as Known
+from judge.verdict import TestVerdict as Told
+from judge.verdict import Verdict
 from tests.support import LOST, SOLVED, SOLVED_RUN, Finished, environment, runner, verdicts_in
 
 STUB = "def one_turn(reply, step, max_steps):\n    raise NotImplementedError('one_turn is not written yet')\n"
@@ -320,6 +323,12 @@ def test_torn_line_is_mended_and_foreign_lines_are_left_alone(untouched: Path, t
         {"total": "3"},
         {"message": ["x"]},
         {"tests": {}},
+        {"tests": [1, 2, 3]},
+        {"tests": [{}, {}, {}]},
+        {"tests": []},
+        {"status": "pass", "passed": 3},
+        {"seconds": "1"},
+        {"seconds": ...},
         {"candidate": 1},
         {"problem": None},
     ],
@@ -327,14 +336,28 @@ def test_torn_line_is_mended_and_foreign_lines_are_left_alone(untouched: Path, t
 def test_a_line_that_no_run_has_written_counts_for_nothing(
     tmp_path: Path, change: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    line = {"candidate": "ada", "problem": "problem_001", "status": "fail", "passed": 1, "total": 3, "message": None}
+    tests = tuple(Told(Known(f"test_{at}", "R1", len), "fail" if at else "pass") for at in range(3))
+    verdict = Verdict("problem_001", "gone.py", tests, 0.1, candidate="ada")
+    line = json.loads(verdict.as_json(with_code=False))
+    changed = {key: value for key, value in (line | change).items() if value is not ...}
     file = tmp_path / "verdicts.jsonl"
-    file.write_text("".join(json.dumps(line | {"tests": []} | each) + "\n" for each in ({}, change)), encoding="utf-8")
+    file.write_text("".join(json.dumps(each) + "\n" for each in (line, changed)), encoding="utf-8")
     asked = [Submission("ada", "problem_001", tmp_path / "gone.py", "gone.py")]
 
     with Ledger(file, None, True, asked) as ledger:
         assert ledger.outcomes == {("ada", "problem_001"): Outcome("fail", 1, 3)}
     assert f"Line 2 of {file} cannot be read as a verdict" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no locks that end with a process")
+def test_two_runs_do_not_write_to_one_file(untouched: Path, tmp_path: Path) -> None:
+    cohort, file = copies(tmp_path / "cohort", 1), tmp_path / "verdicts.jsonl"
+    with Ledger(file, None, True, []):
+        refused = runner(untouched, "--cohort", cohort, "--json", file, "--resume")
+
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err == f"runner.py: Another run is writing {file}; wait until it is done, or name another file.\n"
+    assert runner(untouched, "--cohort", cohort, "--json", file, "--resume").status == 0
 
 
 def test_resuming_what_is_complete_judges_nothing(untouched: Path, tmp_path: Path) -> None:

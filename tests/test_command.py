@@ -363,6 +363,7 @@ def test_version_is_one_line(untouched: Path) -> None:
         (["--json", "verdicts"], "--json goes with judging"),
         (["1", "--hint", "--json", "verdicts"], "--json goes with judging"),
         (["1", "--doctor", "--json", "verdicts"], "--json goes with judging"),
+        (["1", "--json", "same", "--junit", "./same"], "--json and --junit would write to the same file"),
         (["1", "--compare", "--junit", "verdicts"], "--junit does not go with --compare"),
         (["1", "--hint", "--reset"], "argument --reset: not allowed with argument --hint"),
         (["1", "--al"], "unrecognized arguments: --al"),

@@ -1,10 +1,12 @@
 """Plain data: copied and compared type-exactly, without running anybody's code."""
 
+import marshal
+import struct
 from typing import Any, ClassVar
 
 import pytest
 
-from judge.plain import dumps, exactly, is_plain, plain, same
+from judge.plain import dumps, exactly, is_plain, loads, plain, same
 
 
 class Liar:
@@ -270,3 +272,18 @@ def test_exactly_works_on_either_side() -> None:
 def test_exactly_has_no_hash() -> None:
     with pytest.raises(TypeError):
         hash(exactly(1))
+
+
+@pytest.mark.parametrize("kind", [b"<", b">", b"{"])
+def test_keys_that_were_chosen_to_have_one_hash_are_refused_at_once(kind: bytes) -> None:
+    keys = [marshal.dumps(number * ((1 << 61) - 1), 2) for number in range(1, 60_000)]
+    rest = b"N".join([*keys, b"0"]) if kind == b"{" else struct.pack("<i", len(keys)) + b"".join(keys)
+
+    with pytest.raises(ValueError, match="made up"):
+        loads(kind + rest)
+
+
+def test_a_number_of_a_million_digits_is_read_at_once() -> None:
+    number = -(1 << 4_000_000) + 12_345
+
+    assert loads(marshal.dumps(number, 2)) == number

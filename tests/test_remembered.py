@@ -43,7 +43,8 @@ def copied(number: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Proble
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A list that has one entry for every time that the reference had to play."""
+    """A list that has one entry for every time that the reference had to play, which is seen in this process only."""
+    monkeypatch.setattr(remembered, "apart", lambda work: work())
     times: list[str] = []
     taken = remembered._Memory.taken
 

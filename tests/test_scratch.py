@@ -53,7 +53,8 @@ def test_a_few_files_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def left_behind(temporary: Path, name: str = "judge-attempt-old", age: float = 3_600.0) -> Path:
     home = temporary / name
-    (home / "scratch").mkdir(parents=True)
+    home.mkdir(0o700)
+    (home / "scratch").mkdir(0o700)
     (home / "scratch" / "file").touch()
     long_ago = time.time() - age
     os.utime(home, (long_ago, long_ago))
@@ -97,7 +98,7 @@ def test_it_is_looked_for_once_in_a_process(temporary: Path) -> None:
 
 
 @needs_locks
-def test_what_is_new_or_holds_something_else_or_is_no_folder_stays(temporary: Path) -> None:
+def test_what_is_new_or_not_only_ours_stays(temporary: Path) -> None:
     new = left_behind(temporary, age=0.0)
     strange = left_behind(temporary, "judge-attempt-strange")
     (strange / "letter.txt").write_text("mine", encoding="utf-8")
@@ -105,14 +106,19 @@ def test_what_is_new_or_holds_something_else_or_is_no_folder_stays(temporary: Pa
     file = temporary / "judge-attempt-file"
     file.touch()
     os.utime(file, (0, 0))
-    elsewhere = temporary / "elsewhere"
-    (elsewhere / "scratch").mkdir(parents=True)
-    os.utime(elsewhere, (0, 0))
+    elsewhere = left_behind(temporary, "elsewhere")
     (temporary / "judge-attempt-link").symlink_to(elsewhere)
     os.utime(temporary / "judge-attempt-link", (0, 0), follow_symlinks=False)
+    crooked = left_behind(temporary, "judge-attempt-crooked")
+    (crooked / "aside").symlink_to(elsewhere / "scratch")
+    os.utime(crooked, (0, 0))
+    shared = left_behind(temporary, "judge-attempt-shared")
+    shared.chmod(0o770)
 
     with scratch.scratch_folder():
         assert new.exists()
         assert strange.exists()
         assert file.exists()
-        assert (elsewhere / "scratch").exists()
+        assert (elsewhere / "scratch" / "file").exists()
+        assert crooked.exists()
+        assert shared.exists()
