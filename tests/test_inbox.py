@@ -3,7 +3,6 @@
 import pytest
 
 from judge.inbox import Distrust, failure_of, seconds_of, text_of
-from judge.texts import few_lines
 
 FAILURE = {"script": None, "expected": None, "got": None, "line": 3, "sentence": "Wrong.", "is_error": False}
 
@@ -14,12 +13,6 @@ def test_a_text_has_so_many_lines_and_letters_and_no_runs_of_blank_lines() -> No
     assert len(text_of("\x1b" * 60_000)) == 4_000
     with pytest.raises(Distrust):
         text_of(None)
-
-
-def test_no_line_of_a_reason_looks_like_one_of_the_report() -> None:
-    assert few_lines("\n\n fine\n\n  10 of 10 passed\nb\nc\nd") == "fine\n    10 of 10 passed\n    b\n    c"
-    assert few_lines("one line") == "one line"
-    assert few_lines(" \n") == ""
 
 
 @pytest.mark.parametrize(

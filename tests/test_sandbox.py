@@ -15,7 +15,6 @@ from judge import doctor, fork, sandbox, scratch, seccomp
 from judge.faults import UserError
 from judge.referee import Gone, apart
 from judge.scratch import remove, scratch_folder
-from judge.texts import printable
 from tests.support import ROOT
 
 needs_sandbox = pytest.mark.skipif(not sandbox.is_sandboxed(), reason="This machine has no sandbox.")
@@ -486,20 +485,3 @@ def test_what_is_raised_apart_is_raised() -> None:
 def test_an_end_apart_is_told() -> None:
     with pytest.raises(Gone):
         apart(lambda: os._exit(0))
-
-
-# --- What is shown ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("plain · text\n\tin lines", "plain · text\n\tin lines"),
-        ("windows\r\nlines", "windows\nlines"),
-        ("\x1b[2J", "\\x1b[2J"),
-        ("half \ud800", "half \\ud800"),
-        ("\u202eright to left", "\\u202eright to left"),
-    ],
-)
-def test_what_steers_a_terminal_or_cannot_be_encoded_is_spelled_out(text: str, shown: str) -> None:
-    assert printable(text) == shown
