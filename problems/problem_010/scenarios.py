@@ -21,21 +21,22 @@ Scenario = dict[str, Any]
 
 SPACE = (
     "records of up to 6 messages: all of 20 kinds up to 3, of 8 kinds at 4, of 6 at 5, of 5 at 6 with a call first; "
-    "and some with rarer kinds, with two open calls, with one dict in many places, changed between two views, or long"
+    "and some with rarer kinds, with two open calls or many, one dict in many places, changed between views, or long"
 )
 # Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
 TELLING = (
-    313,
-    450,
-    1167,
-    1196,
-    1467,
-    8575,
-    9480,
-    9548,
-    9874,
-    10249,
-    10699,
+    319,
+    456,
+    589,
+    1203,
+    1232,
+    1503,
+    8611,
+    9516,
+    9734,
+    10060,
+    10435,
+    10885,
 )
 
 C1 = call("c1", path="a.py")
@@ -76,11 +77,27 @@ RARE = {
     "error of c1": result("c1", "broken #", is_error=True),
     "result of c1, of tool 'list'": result("c1", "text #\n", tool_name="list"),
 }
+# Kinds that are rarer still; what may follow them is below. Reply and call have the same further keys.
+KEYS = {"at": "09:30", "timestamp": 1_700_000_000, "usage": {"input": 3}, "details": {}}
+ALONE = {
+    "call c1, stop_reason 'stop'": reply(C1) | {"stop_reason": "stop"},
+    "call c1, stop_reason 'length'": reply(C1) | {"stop_reason": "length"},
+    "call c1, stop_reason 'cancelled'": reply(C1) | {"stop_reason": "cancelled"},
+    "call c1, further keys": reply(C1 | KEYS) | KEYS,
+    "calls 'e' with an accent and 'é'": reply(call("e\u0301"), call("\u00e9")),
+    r"call '\ud800'": reply(call("\ud800")),
+}
+BEHIND_ALONE = {
+    "placeholder for c1, further keys": result("c1", PLACEHOLDER, is_error=True) | KEYS,
+    "result of 'e' with an accent": result("e\u0301", "text #"),
+    r"result of '\ud800'": result("\ud800", "text #"),
+}
 BESIDE_RARE = ("user", "call c1", "result of c1")
 # Two replies that ask with the same id, what stands between, and the results of both.
 ASKS = ("call c1", "failed after calls c2 and c1", "call c1 of tool 'list'")
 BETWEEN = ((), ("user",), ("answer",), ("aborted, empty",))
 RESULTS = ("result of c1", "result '' of c1", "error of c1", "result of c1, of tool 'list'", "placeholder for c1")
+MANY = (9, 65, 140)
 ONE_DICT_KINDS = ("call c1", "result of c1", "user", "placeholder for c1")
 LONGEST = 6
 FAR = 290
@@ -99,7 +116,8 @@ def _placed(value: Any, place: int) -> Any:
     return [_placed(item, place) for item in value] if isinstance(value, list) else value
 
 
-PLACED = [{kind: _placed(message, place) for kind, message in (MESSAGES | RARE).items()} for place in range(FAR + 2)]
+EVERY_KIND = MESSAGES | RARE | ALONE | BEHIND_ALONE
+PLACED = [{kind: _placed(message, place) for kind, message in EVERY_KIND.items()} for place in range(FAR + 2)]
 
 
 def scenarios() -> Iterator[Scenario]:
@@ -113,9 +131,12 @@ def scenarios() -> Iterator[Scenario]:
         yield from ({"record": record} for record in with_rare if RARE.keys() & set(record))
         yield from (record | {"changed": True} for record in _records(SIX_KINDS, length))
         yield from (record | {"one dict": True} for record in _records(ONE_DICT_KINDS, length))
+        behind = product(("user", "result of c1", *BEHIND_ALONE), repeat=length - 1)
+        yield from ({"record": (first, *rest)} for rest in behind for first in ALONE)
     yield from (record | {"one dict": True} for record in _records(ONE_DICT_KINDS, 4))
     yield from _two_open_calls()
     yield from ({"record": (first, *["user"] * FAR, "result of c1")} for first in CALLS)
+    yield from ({"record": ("call c1",) * count + ("result of c1",) * count} for count in MANY)
     yield from _records(EIGHT_KINDS, 4)
     yield from _records(SIX_KINDS, 5)
     for first in CALLS:
@@ -159,6 +180,8 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
         if type(first) is list:
             seen["a provider's complaints"] = validate(first)
             seen["a new list"] = view is not record
+            if not scenario.get("one dict"):
+                seen["placeholders that are one dict"] = _doubles(view)
             _spoil_placeholders(view, record)
             if scenario.get("changed"):
                 record[-1] |= LATER
@@ -184,6 +207,12 @@ def _in_short(messages: Any, expected: Any, words: str) -> Any:
         return words
     copy = plain(messages)
     return words if same(copy, expected) else copy
+
+
+def _doubles(view: list[Any]) -> int:
+    """Return how many placeholders of the view are the very dict of another one."""
+    dicts = [id(message) for message in view if type(message) is dict and message.get("content") == PLACEHOLDER]
+    return len(dicts) - len(set(dicts))
 
 
 def _spoil_placeholders(view: Any, record: list[Any]) -> None:
@@ -232,6 +261,8 @@ def rule(scenario: Scenario, reference: dict[str, Any], attempt: dict[str, Any])
         return "R1"
     if "returned" in differing:
         return _rule_of_the_view(record, reference["returned"], attempt["returned"])
+    if "placeholders that are one dict" in differing:
+        return "R5"
     if "a new list" in differing or "the record afterwards" in differing:
         return "R1"
     if differing[0] in ("the view with the last message changed", "the view with the last message replaced"):

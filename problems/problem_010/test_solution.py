@@ -19,6 +19,33 @@ C2 = call("c2", "list")
 C3 = call("c3", path="b.py")
 GO = user_message("Go on.")
 
+# What a provider or a harness may say of how a reply ended. None: it does not say.
+STOP_REASONS = [
+    *("error", "aborted", None, "stop", "toolUse", "length", "", " error", "ERROR", "Aborted", "errored", "failed"),
+    *("cancelled", "timeout", "tool_use", "tool_calls", "end_turn", "max_tokens", "content_filter", "refusal"),
+    *("pause_turn", "stop_sequence"),
+]
+# Keys of other systems, none of which the contract names.
+FURTHER = {
+    **dict(at="09:30", timestamp=1_700_000_000, created_at="", usage={"input": 3}, details={"exit": 0}, model="m-1"),
+    **dict(signature="x", metadata={}, parent=None, synthetic=False, recovered=True, status="done", provider="p"),
+    **dict(cache_control={"type": "ephemeral"}, index=0, uuid="7f"),
+}
+TEXTS = [
+    *("", " ", "  two\r\nlines \n", "caf\u00e9", "cafe\u0301", "\ufb01 \uff11 \u00a0", "Stra\u00dfe", "a &amp; b"),
+    *("%s", "{x}", "\\n", "\0", "\ufeff", "\u200b", "\ud800", "\U0001f327", "null", "false", "0", "[]", "None"),
+    *("error", "error: broken", '{"error": "no"}', "Operation aborted", "No result provided", "No result", "cancelled"),
+    *("/compact", "long " * 60_000),
+]
+# Pairs of ids that some way of tidying makes one.
+ALIKE = [
+    *(("c1", "c1 "), ("c1", " c1"), ("c1", "C1"), ("1", "01"), ("1", "1.0"), ("", " "), ("c1", "c1\n"), ("c1", "c1\0")),
+    *(("\u00e9", "e\u0301"), ("c1", "c\uff11"), ("\ufb01", "fi"), ("ss", "\u00df"), ("c1", "c1\u200b")),
+    *(("c1", "\ufeffc1"), ("c:1", "c_1"), ("c.1", "c_1"), ("c-1", "c1"), ("c1|a", "c1|b"), ("c1", "c1|a")),
+    *(("call_1", "toolu_1"), ("\ud800", "\ud801"), ("\ud800", "?"), ("\ud800", ""), ("", "None"), ("c%31", "c1")),
+    ("c" * 300, "c" * 301),
+]
+
 
 def placeholder(call_id, tool_name="read"):
     return {
@@ -33,6 +60,12 @@ def placeholder(call_id, tool_name="read"):
 def view_of(solution, record):
     """Return the view of a copy of the record, so that an attempt that changes messages fails under R1 alone."""
     return solution.context_for_model(plain(record))
+
+
+def stopped_with(stop_reason, *content):
+    """Return a reply with this stop reason, without any for None."""
+    message = reply(*content) | {"stop_reason": stop_reason}
+    return {key: value for key, value in message.items() if value is not None}
 
 
 # Records that are broken in one way each.
@@ -92,6 +125,15 @@ def test_messages_of_the_record_are_the_same_objects_as_before(solution):
 
 
 # R2
+
+
+@pytest.mark.rule("R2")
+@pytest.mark.parametrize("stop_reason", ["error", "aborted"])
+def test_failed_and_empty_reply_is_left_out_whatever_further_keys_it_has(solution, stop_reason):
+    empty = {"role": "assistant", "content": [], "stop_reason": stop_reason}
+
+    for further in [FURTHER, *({key: value} for key, value in FURTHER.items())]:
+        assert view_of(solution, [GO, empty | further, GO]) == exactly([GO, GO])
 
 
 @pytest.mark.rule("R2")
@@ -162,6 +204,56 @@ def test_message_stays_as_it_is(solution, message):
 )
 def test_reply_with_a_call_stays_as_it_is(solution, asks):
     assert view_of(solution, [asks])[:1] == exactly([asks])
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize("said", ["Cut o", "", C1], ids=["a text", "an empty text", "a call"])
+def test_reply_with_a_block_stays_whatever_its_stop_reason(solution, said):
+    for stop_reason in STOP_REASONS:
+        message = stopped_with(stop_reason, said)
+
+        assert view_of(solution, [GO, message])[:2] == exactly([GO, message])
+
+
+@pytest.mark.rule("R3")
+def test_message_stays_whatever_it_says(solution):
+    for text in [*TEXTS, PLACEHOLDER]:
+        record = [user_message(text), reply(text), failed(text, text), aborted(text, text), user_message(text)]
+
+        assert view_of(solution, record) == exactly(record)
+
+
+@pytest.mark.rule("R3")
+def test_message_and_its_blocks_keep_their_further_keys(solution):
+    text = {"type": "text", "text": ""} | FURTHER
+    record = [GO | FURTHER, reply("") | FURTHER, reply(C1 | FURTHER, text) | FURTHER, result("c1", "text")]
+
+    assert view_of(solution, record) == exactly(record)
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize("depth", [1, 90])
+def test_arguments_stay_as_they_are(solution, depth):
+    nested = {"empty": [{}, [], "", None, False, 0]}
+    for _ in range(depth):
+        nested = {"b": nested, "a": 0}
+    asks = reply(C1 | {"arguments": {"n": 2**53 + 1, "huge": 10**30, "small": 1e-11, "whole": 2.0, "nested": nested}})
+
+    view = view_of(solution, [asks, result("c1", "text")])
+
+    assert view == exactly([asks, result("c1", "text")])
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize(
+    "message", [GO, reply("Done."), failed("lost", "The fi"), aborted("")], ids=["user", "reply", "failed", "aborted"]
+)
+def test_one_dict_that_stands_twice_in_the_record_stands_twice_in_the_view(solution, message):
+    twice, other = plain(message), reply("Other.")
+
+    views = [solution.context_for_model([twice, twice]), solution.context_for_model([twice, other, twice, twice])]
+
+    assert views == exactly([[message, message], [message, other, message, message]])
 
 
 @pytest.mark.rule("R3")
@@ -248,6 +340,29 @@ def test_sound_record_of_many_turns_stays_as_it_is(solution):
 
 
 @pytest.mark.rule("R4")
+def test_late_result_moves_up_whatever_the_stop_reason(solution):
+    for stop_reason in STOP_REASONS:
+        asks = stopped_with(stop_reason, "I will", C1)
+
+        view = view_of(solution, [asks, GO, result("c1", "late")])
+
+        assert view == exactly([asks, result("c1", "late"), GO])
+
+
+@pytest.mark.rule("R4")
+def test_each_of_1100_calls_has_a_result_before_the_next_message(solution):
+    asks = reply(*(call(f"{number}") for number in range(1100)))
+    last, first = result("1099", "last"), result("0", "first")
+
+    view = view_of(solution, [asks, GO, last, first])
+
+    assert [message.get("tool_call_id") for message in view[1:]] == exactly(
+        [*(f"{each}" for each in range(1100)), None]
+    )
+    assert [view[0], view[1], view[2], view[1100], view[1101]] == exactly([asks, first, placeholder("1"), last, GO])
+
+
+@pytest.mark.rule("R4")
 @pytest.mark.parametrize("count", [12, 120])
 def test_results_of_many_calls_come_in_the_order_of_the_calls(solution, count):
     asks = reply(*(call(f"c{number}") for number in range(count)))
@@ -314,6 +429,47 @@ def test_placeholder_has_the_id_and_the_name_of_its_call(solution, call_id, tool
     view = view_of(solution, [reply(call(call_id, tool_name))])
 
     assert view[1:] == exactly([placeholder(call_id, tool_name)])
+
+
+@pytest.mark.rule("R5")
+def test_placeholder_has_any_id_and_any_name_as_they_are(solution):
+    for text in [*TEXTS, PLACEHOLDER]:
+        view = view_of(solution, [reply(call(text, "read"), call(f"{text}2", text))])
+
+        assert view[1:] == exactly([placeholder(text), placeholder(f"{text}2", text)])
+
+
+@pytest.mark.rule("R5")
+def test_call_without_a_result_gets_a_placeholder_whatever_the_stop_reason(solution):
+    for stop_reason in STOP_REASONS:
+        asks = stopped_with(stop_reason, C1)
+
+        assert view_of(solution, [asks, GO]) == exactly([asks, placeholder("c1"), GO])
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize("calls", [[C1], [C1, C3]], ids=["one call", "two calls"])
+@pytest.mark.parametrize("make", [reply, aborted])
+def test_placeholder_has_no_further_key_of_its_reply_or_its_call_or_another_message(solution, make, calls):
+    gaps = [placeholder(each["id"]) for each in calls]
+
+    for further in [FURTHER, *({key: value} for key, value in FURTHER.items())]:
+        replies = [make(*calls) | further, make(*(each | further for each in calls))]
+        before, after = GO | further, result("c9", "whose?") | further
+
+        views = [view_of(solution, [before, asks, after, before]) for asks in replies]
+
+        assert views == exactly([[before, asks, *gaps, before] for asks in replies])
+
+
+@pytest.mark.rule("R5")
+def test_recorded_placeholder_serves_one_call_at_most(solution):
+    view = view_of(solution, [reply(C1), GO, reply("Again:", C1), placeholder("c1"), GO, reply("And again:", C1)])
+    view[1]["content"] = "changed"
+    view[4]["content"] = "changed"
+
+    assert view[7] == exactly(placeholder("c1"))
+    assert view[1] is not view[4]
 
 
 @pytest.mark.rule("R5")
@@ -411,23 +567,31 @@ def test_only_the_id_counts(solution):
 
 
 @pytest.mark.rule("R6")
-@pytest.mark.parametrize("call_id", ["", "0", "c 1"])
-def test_any_text_may_be_an_id(solution, call_id):
-    view = view_of(solution, [reply(call(call_id), C1), GO, result(call_id, "text")])
+def test_any_text_may_be_an_id(solution):
+    for call_id in ["c 1", *TEXTS]:
+        view = view_of(solution, [reply(call(call_id), C1), GO, result(call_id, "text")])
 
-    assert view == exactly([reply(call(call_id), C1), result(call_id, "text"), placeholder("c1"), GO])
+        assert view == exactly([reply(call(call_id), C1), result(call_id, "text"), placeholder("c1"), GO])
 
 
 @pytest.mark.rule("R6")
-@pytest.mark.parametrize(("one", "other"), [("c1", "c1 "), ("c1", " c1"), ("c1", "C1"), ("1", "01"), ("", " ")])
-def test_ids_that_are_alike_are_two_ids(solution, one, other):
-    asks = reply(call(one), call(other))
+def test_ids_that_are_alike_are_two_ids(solution):
+    for one, other in ALIKE:
+        asks = reply(call(one), call(other))
 
-    views = [view_of(solution, [asks, result(one, "text")]), view_of(solution, [asks, result(other, "text")])]
+        views = [view_of(solution, [asks, result(one, "text")]), view_of(solution, [asks, result(other, "text")])]
 
-    assert views == exactly(
-        [[asks, result(one, "text"), placeholder(other)], [asks, placeholder(one), result(other, "text")]]
-    )
+        assert views == exactly(
+            [[asks, result(one, "text"), placeholder(other)], [asks, placeholder(one), result(other, "text")]]
+        )
+
+
+@pytest.mark.rule("R6")
+def test_result_with_an_id_that_is_merely_alike_answers_no_call(solution):
+    for asked, given in [*ALIKE, *((other, one) for one, other in ALIKE)]:
+        view = view_of(solution, [reply(call(asked)), result(given, "whose?")])
+
+        assert view == exactly([reply(call(asked)), placeholder(asked)])
 
 
 @pytest.mark.rule("R6")
@@ -465,6 +629,27 @@ def test_two_open_calls_stay_open_whatever_stands_between(solution, first, secon
 
 
 @pytest.mark.rule("R6")
+@pytest.mark.parametrize("count", [9, 17, 33, 65, 149])
+def test_any_number_of_open_calls_with_one_id_is_answered_from_the_last_to_the_first(solution, count):
+    asks = [reply(f"{number}", C1) for number in range(count)]
+    results = [result("c1", f"{number}") for number in range(count)]
+
+    view = view_of(solution, [*asks, GO, *results])
+
+    assert view == exactly([*(each for pair in zip(asks, reversed(results), strict=True) for each in pair), GO])
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("count", [9, 149])
+def test_any_number_of_answered_calls_is_passed_over(solution, count):
+    answered = [message for number in range(count) for message in (reply(C1), result("c1", f"{number}"))]
+
+    view = view_of(solution, [reply("First:", C1), *answered, result("c1", "late")])
+
+    assert view == exactly([reply("First:", C1), result("c1", "late"), *answered])
+
+
+@pytest.mark.rule("R6")
 @pytest.mark.parametrize("distance", [30, 120, 290])
 def test_call_of_long_ago_is_still_open(solution, distance):
     between = [user_message(f"{number}") for number in range(distance)]
@@ -484,10 +669,15 @@ def test_call_of_long_ago_is_still_open(solution, distance):
         ("call text go call go text", "call text go call text go"),
         ("call gap call gap text", "call gap call text"),
         ("text call text text", "call text"),
+        ("go go call go go text go", "go go call text go go go"),
+        ("again call text text", "again text call text"),
+        ("again again call text", "again gap again gap call text"),
     ],
 )
 def test_one_dict_counts_wherever_it_stands_in_the_record(solution, record, expected):
     dicts = plain({"call": reply(C1), "text": result("c1", "text"), "go": GO, "gap": placeholder("c1")})
+    # Another reply with the very same block.
+    dicts["again"] = reply("Again:", *dicts["call"]["content"])
 
     view = solution.context_for_model([dicts[word] for word in record.split()])
 
@@ -504,6 +694,19 @@ def test_first_of_several_results_is_kept(solution, first, between):
     record = [reply(C1), *between, first, *between, result("c1", "two"), result("c1", "three")]
 
     assert view_of(solution, record) == exactly([reply(C1), first, *between, *between])
+
+
+@pytest.mark.rule("R7")
+def test_first_result_is_kept_whatever_it_says_and_however_many_come(solution):
+    for text in TEXTS:
+        for first in (result("c1", text), result("c1", text, is_error=True)):
+            view = view_of(solution, [reply(C1), first, GO, result("c1", "two"), first])
+
+            assert view == exactly([reply(C1), first, GO])
+
+    assert view_of(solution, [reply(C1), *(result("c1", f"{number}") for number in range(299))]) == exactly(
+        [reply(C1), result("c1", "0")]
+    )
 
 
 @pytest.mark.rule("R7")
@@ -564,6 +767,32 @@ def test_recorded_placeholder_in_its_place_is_replaced_by_that_of_the_call(solut
 
 
 @pytest.mark.rule("R8")
+def test_recorded_placeholder_counts_for_nothing_whatever_further_keys_it_has(solution):
+    for further in [FURTHER, *({key: value} for key, value in FURTHER.items())]:
+        recorded = placeholder("c1") | further
+
+        views = [
+            view_of(solution, [reply(C1), recorded]),
+            view_of(solution, [reply(C1), recorded, result("c1", "text")]),
+        ]
+
+        assert views == exactly([[reply(C1), placeholder("c1")], [reply(C1), result("c1", "text")]])
+
+
+@pytest.mark.rule("R8")
+def test_recorded_placeholder_counts_for_nothing_whatever_tool_it_names(solution):
+    for name in TEXTS:
+        recorded = placeholder("c1", name)
+
+        views = [
+            view_of(solution, [reply(C1), recorded]),
+            view_of(solution, [reply(C1), recorded, result("c1", "text")]),
+        ]
+
+        assert views == exactly([[reply(C1), placeholder("c1")], [reply(C1), result("c1", "text")]])
+
+
+@pytest.mark.rule("R8")
 def test_recorded_placeholder_closes_no_call_whose_id_comes_again(solution):
     view = view_of(solution, [reply(C1), GO, reply(C1), placeholder("c1"), GO, result("c1", "one"), placeholder("c1")])
 
@@ -586,6 +815,13 @@ def test_placeholder_of_an_earlier_turn_is_still_replaced(solution):
         result("c1", PLACEHOLDER),
         result("c1", f"{PLACEHOLDER} ", is_error=True),
         result("c1", f"cat: {PLACEHOLDER}", is_error=True),
+        result("c1", f"{PLACEHOLDER}\n", is_error=True),
+        result("c1", f" {PLACEHOLDER}", is_error=True),
+        result("c1", f"{PLACEHOLDER}\0", is_error=True),
+        result("c1", PLACEHOLDER * 2, is_error=True),
+        result("c1", PLACEHOLDER[:-1], is_error=True),
+        result("c1", PLACEHOLDER.replace(" ", "\u00a0"), is_error=True),
+        result("c1", PLACEHOLDER.replace(" ", "  "), is_error=True),
         result("c1", PLACEHOLDER.lower(), is_error=True),
         result("c1", "Operation aborted", is_error=True),
         result("c1", "", is_error=True),
@@ -654,6 +890,24 @@ def test_result_stays_as_it_was_recorded(solution, kept, between):
     view = view_of(solution, [reply(C1), *between, kept])
 
     assert view == exactly([reply(C1), kept, *between])
+
+
+@pytest.mark.rule("R10")
+@pytest.mark.parametrize("between", [[], [GO]])
+def test_result_stays_as_it_was_recorded_whatever_it_says(solution, between):
+    for text in TEXTS:
+        for kept in (result("c1", text), result("c1", text, is_error=True), result("c1", "text", tool_name=text)):
+            assert view_of(solution, [reply(C1), *between, kept]) == exactly([reply(C1), kept, *between])
+
+
+@pytest.mark.rule("R10")
+@pytest.mark.parametrize("between", [[], [GO]])
+@pytest.mark.parametrize("is_error", [False, True])
+def test_result_keeps_its_further_keys(solution, between, is_error):
+    for further in [FURTHER, *({key: value} for key, value in FURTHER.items())]:
+        kept = result("c1", "text", is_error=is_error) | further
+
+        assert view_of(solution, [reply(C1), *between, kept]) == exactly([reply(C1), kept, *between])
 
 
 # R11
@@ -729,9 +983,10 @@ def test_changing_a_view_changes_no_view_of_an_equal_record(solution):
 
 @pytest.mark.rule("R12")
 def test_view_of_one_record_leaves_nothing_for_that_of_another(solution):
-    view_of(solution, [reply(C1), GO])
+    for call_id in ["c1", *TEXTS]:
+        view_of(solution, [result(call_id, "early"), reply(call(call_id)), GO])
 
-    assert view_of(solution, [result("c1", "whose?"), GO]) == exactly([GO])
+        assert view_of(solution, [result(call_id, "whose?"), GO]) == exactly([GO])
 
 
 # R13

@@ -14,7 +14,7 @@ def view_of(messages, count):
     view, last = view_of(messages, count - 1), messages[count - 1]
     if last["role"] == "toolResult":
         if not is_placeholder(last):
-            fill(view, len(view) - 1, last)
+            fill(view, last)
     elif last["content"] != [] or not is_failed(last):
         view.append(last)
         if last["role"] == "assistant":
@@ -22,14 +22,13 @@ def view_of(messages, count):
     return view
 
 
-def fill(view, at, answer):
-    """Put `answer` into the last place of the view, up to `at`, that is free for it."""
-    if at < 0:
-        return
-    if is_placeholder(view[at]) and view[at]["tool_call_id"] == answer["tool_call_id"]:
-        view[at] = answer
-    else:
-        fill(view, at - 1, answer)
+def fill(view, answer):
+    """Put `answer` into the last place of the view that is free for it."""
+    waiting = (is_placeholder(each) and each["tool_call_id"] == answer["tool_call_id"] for each in reversed(view))
+    for from_the_end, found in enumerate(waiting, start=1):
+        if found:
+            view[-from_the_end] = answer
+            return
 
 
 def is_placeholder(message):
