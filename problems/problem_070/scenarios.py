@@ -6,16 +6,18 @@ from itertools import product
 from typing import Any
 
 from judge.plain import plain, same
-from problems.problem_070.lab import TOOLS, Tool, dispatch, recording, tool_call
+from problems.problem_070.lab import TOOLS, ScriptedModel, Tool, dispatch, recording, tool_call
 
 Scenario = dict[str, Any]
 
 SPACE = "scripts of up to 6 replies, and some longer ones"
 # Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
 TELLING = (
-    406,
-    407,
-    14214,
+    198,
+    412,
+    413,
+    415,
+    14231,
 )
 TASK = "Help me."
 FIRST_CALL = tool_call("add", a=2, b=3)
@@ -50,15 +52,30 @@ ODD = {
     "final, the call add(a=2, b=3) in a code fence": f"```json\n{FIRST_CALL}\n```",
     "final, the call add(a=2, b=3) between no-break spaces": f"\u00a0{FIRST_CALL}\u00a0",
     "final 'Final answer: done'": "Final answer: done",
+    "call final_answer(answer='done'), which does not exist": tool_call("final_answer", answer="done"),
+    "call finish(), which does not exist": tool_call("finish"),
+    "call add(a=2**53 + 1, b=1e-11)": tool_call("add", a=2**53 + 1, b=1e-11),
+    "call add(a={}, b=None), which fails": tool_call("add", a={}, b=None),
+    'final \'{"answer": "done"}\'': '{"answer": "done"}',
+    "final 'a &amp; e' with an accent": "a &amp; e\u0301",
 }
-LONG_RESULT = tool_call("add", a="x" * 20_000, b="")
+LONG_RESULT = tool_call("add", a="x" * 300_000, b="")
+ODD_RESULT = tool_call("add", a="e\u0301 ", b="&amp; %s\r\n")
+ENDS_ELSEWHERE = ("final_answer", "finish")  # tools that end the run in other loops
 INTERRUPTED = tool_call("lookup_doc", name="shipping")
 ANOTHER_RUN = tool_call("lookup_doc", name="refund-policy")
 _INNER_SCRIPT = (CALLS["call divide(a=1, b=0), which fails"], "Inner: {last_tool_result}")
+# What the model raises instead of giving a reply; a later call gets the next one.
+RAISES = {
+    f"<{kind.__name__}>": kind("from the provider")
+    for kind in (ConnectionError, ValueError, KeyError, RuntimeError, SystemExit)
+}
 _LABELS = {reply: label for label, reply in (CALLS | ANSWERS | ODD).items()} | {
-    LONG_RESULT: "call add(a='xxx...', b=''), whose result has 20,000 letters",
+    LONG_RESULT: "call add(a='xxx...', b=''), whose result has 300,000 letters",
+    ODD_RESULT: "call add(a='e ', b='&amp; %s\\r\\n'), an accent on the e",
     INTERRUPTED: "call lookup_doc(name='shipping'), interrupted as by Ctrl-C",
     ANOTHER_RUN: "call lookup_doc(name='refund-policy'), which runs an agent",
+    **{reply: f"raises {type(error).__name__}" for reply, error in RAISES.items()},
 }
 _FEW_CALLS = list(CALLS.values())[:3]
 _HUGE = 1_000_000_000
@@ -74,6 +91,7 @@ def _interrupted(name: str) -> str:
     raise Interrupt(f"while looking up {name}")
 
 
+_ASK = ScriptedModel.__call__
 _LOOKUP = TOOLS["lookup_doc"]
 _INTERRUPTED_LOOKUP = replace(_LOOKUP, run=_interrupted)
 
@@ -81,6 +99,14 @@ _INTERRUPTED_LOOKUP = replace(_LOOKUP, run=_interrupted)
 def _asking(solution: Any) -> Tool:
     """Return a lookup that has another run of the same agent find the text."""
     return replace(_LOOKUP, run=lambda name: solution.run_agent(f"Find {name}.", list(_INNER_SCRIPT))["answer"])
+
+
+def _ask_or_raise(model: ScriptedModel, messages: list[Any]) -> str:
+    """Ask the model; where its script says so, it raises."""
+    reply = _ASK(model, messages)
+    if reply in RAISES:
+        raise RAISES[reply]
+    return reply
 
 
 def scenarios() -> Iterator[Scenario]:
@@ -102,11 +128,16 @@ def scenarios() -> Iterator[Scenario]:
     yield from _scripts(2, list(CALLS.values()), list(ANSWERS.values()))
     yield _scenario([LONG_RESULT, "It says: {last_tool_result}"], 2)
     yield _scenario([ANOTHER_RUN, "It says: {last_tool_result}"], 2)
+    yield _scenario([ODD_RESULT, "It says: {last_tool_result}"], 2)
+    for raises in RAISES:
+        yield _scenario([raises, FIRST_ANSWER], 2)
     for reply in CALLS.values():
         # They come again among all scripts of three, but there so late that a short look does not reach them.
         yield _scenario([reply] * 3, 4)
     yield _scenario([FIRST_CALL, INTERRUPTED, FIRST_ANSWER], 3)
     yield _scenario([FIRST_CALL, ANOTHER_RUN, FIRST_ANSWER], 3)
+    for raises in RAISES:
+        yield _scenario([FIRST_CALL, raises, FIRST_ANSWER], 3)
     yield from _scripts(3, list(CALLS.values()), list(ANSWERS.values()))
     yield from _scripts(4, list(CALLS.values()), list(ANSWERS.values()), only_exact=True)
     yield from _scripts(5, _FEW_CALLS, [FIRST_ANSWER])
@@ -163,6 +194,8 @@ def _run(solution: Any, scenario: Scenario, script: list[str]) -> tuple[dict[str
     limit = () if scenario["max_steps"] is None else (scenario["max_steps"],)
     result = raised = None
     TOOLS["lookup_doc"] = _asking(solution) if ANOTHER_RUN in scenario["replies"] else _INTERRUPTED_LOOKUP
+    if RAISES.keys() & set(script):
+        ScriptedModel.__call__ = _ask_or_raise
     try:
         with recording() as events:
             result = solution.run_agent(scenario["task"], script, *limit)
@@ -170,6 +203,7 @@ def _run(solution: Any, scenario: Scenario, script: list[str]) -> tuple[dict[str
         raised = _described(exc)
     finally:
         TOOLS["lookup_doc"] = _LOOKUP
+        ScriptedModel.__call__ = _ASK
     return {"events": events, "returned": _seen(result), "raised": raised}, result
 
 
@@ -276,7 +310,7 @@ def _rule_of_event(before: list[Any], expected: Any, got: Any) -> str:
 def _rule_of_missing_event(scenario: Scenario, before: list[Any], expected: Any) -> str:
     """The attempt stopped where the reference goes on with `expected`."""
     if expected[0] == "tool":
-        return "R8" if _fails(expected) else "R6"
+        return "R8" if _fails(expected) and expected[1] not in ENDS_ELSEWHERE else "R6"
     if before and _fails(before[-1]):
         return "R8"
     asked = sum(event[0] == "model" for event in before)

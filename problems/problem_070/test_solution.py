@@ -1,5 +1,6 @@
 """The tests of problem 070. Each names the rule of spec.md that it checks."""
 
+import json
 from asyncio import CancelledError
 
 import pytest
@@ -26,7 +27,56 @@ CALLS = {
 }
 ODD_NAMES = [" add ", "ADD", "Zürich"]
 
-LONG_TEXT = "x" * 20_000
+LONG_TEXT = "long " * 60_000
+# Texts that some way of tidying changes, or that look like something else; none is a tool call.
+TEXTS = [
+    *("", " ", "\t\n", "  two\r\nlines \n", "caf\u00e9", "cafe\u0301", "\ufb01 \uff11 \u00a0", "Stra\u00dfe", "\ufeff"),
+    *("\u200b", "a &amp; b", "<b>5</b>", "**5**", "%s %d", "{x} {0} {{", "$x", "%20", "\\n \\u0041", "\\", "'5'"),
+    *('"5"', "\0", "\x1b[1m", "null", "None", "true", "5", "5.0", "1e5", "[]", '["42"]', "{}", '{"answer": "42"}'),
+    *('{"final_answer": "42"}', '{"content": ""}', '{"result": 42}', '{"output": "x"}', '{"text": "x"}'),
+    *('{"error": "no"}', '{"tool": null}', "Answer: 5", "Final Answer: 5", "Thought: so.\nFinal Answer: 5"),
+    *("<answer>5</answer>", "<think>so</think>5", "TERMINATE", "5 TERMINATE", "STOP", "DONE", "error: no"),
+    *("error: unknown tool x", "Traceback (most recent call last):", LONG_TEXT),
+]
+# Tools that end the run in other loops; here they are unknown like any other.
+NAMES_OF_ENDS = [
+    *("final_answer", "answer", "finish", "final", "done", "stop", "end", "exit", "quit", "return", "respond", "reply"),
+    *("submit", "complete", "attempt_completion", "task_complete", "terminate", "give_up", "none", "None", "null"),
+    *("noop", "output", "say", "ask_user", "handoff", "final_result", "Final Answer", "finalAnswer", "FINISH", "user"),
+]
+ARGUMENTS = [
+    *({}, {"x": None}, {"x": True}, {"x": []}, {"x": {}}, {"x": ""}, {"b": 1, "a": 2, "C": 3}, {"x": {"b": 1, "a": 2}}),
+    *({"x": 2**53 + 1}, {"x": -(10**30)}, {"x": 1e-11}, {"x": 0.1 + 0.2}, {"x": 2.0}, {"x": -0.0}, {"x": 1e300}),
+    *({"x": "007"}, {"x": "true"}, {"x": '{"b": 1}'}, {"": 0, " x ": 1, "X": 2}, {"x": [{"b": [{}], "a": None}, 0]}),
+    {"tool": "x", "arguments": {"tool": "y", "arguments": {}}, "name": "z", "call": 1, "self": 2, "city": 3},
+]
+
+
+class Stop(BaseException):
+    """Neither an Exception nor one of the interrupts that Python has."""
+
+
+class ProviderError(Exception):
+    """What a provider's client raises: it says that one may try again, and when."""
+
+    status_code = 429
+    retryable = True
+    retry_after = 0
+
+
+INTERRUPTS = [KeyboardInterrupt, SystemExit, GeneratorExit, CancelledError, Stop, BaseException]
+ERRORS = [
+    *(Exception, ProviderError, ScriptExhausted, RuntimeError, NotImplementedError, RecursionError, ValueError),
+    *(TypeError, LookupError, KeyError, IndexError, AttributeError, NameError, ArithmeticError, ZeroDivisionError),
+    *(OverflowError, OSError, ConnectionError, ConnectionResetError, BrokenPipeError, TimeoutError, InterruptedError),
+    *(PermissionError, FileNotFoundError, EOFError, ImportError, MemoryError, BufferError, AssertionError),
+    *(UnicodeError, SyntaxError, UserWarning, json.JSONDecodeError),
+]
+# Messages by which one may think that an error passes, or that it can be mended.
+SAID = [
+    *("", "429 Too Many Requests", "rate limit reached", "overloaded_error", "503", "timed out", "connection reset"),
+    *("context_length_exceeded", "prompt is too long", "invalid JSON", "generator raised StopIteration", "cancelled"),
+]
 TASKS = {
     "a question": "What is 2 + 3?",
     "empty": "",
@@ -64,10 +114,6 @@ RESULTS = {
     "JSON object": '{"total": 5}',
     "long": LONG_TEXT,
 }
-
-
-class Stop(BaseException):
-    """Neither an Exception nor one of the interrupts that Python has."""
 
 
 def play(solution, script, **settings):
@@ -191,6 +237,17 @@ def test_the_first_request_is_the_system_prompt_and_the_task(solution, task):
 
 
 @pytest.mark.rule("R2")
+def test_the_task_is_sent_as_it_is_whatever_it_says(solution):
+    for task in TEXTS:
+        with recording() as events:
+            solution.run_agent(task, [ADD, "done"])
+
+        assert [event[1][1] for event in events if event[0] == "model"] == exactly(
+            [{"role": "user", "content": task}] * 2
+        )
+
+
+@pytest.mark.rule("R2")
 def test_later_requests_start_with_the_same_two_messages(solution):
     _, requests, _ = play(solution, [PARIS, ADD, "done"])
 
@@ -256,6 +313,18 @@ def test_nothing_is_left_out_of_a_long_run(solution):
     assert after_the_task(requests[-1]) == exactly(expected)
 
 
+@pytest.mark.rule("R3")
+def test_nothing_is_left_out_of_a_run_with_long_results(solution):
+    script = [tool_call("add", a=f"{number} {LONG_TEXT}", b="") for number in range(3)]
+
+    _, requests, _ = play(solution, [*script, "done"])
+
+    expected = []
+    for number, reply in enumerate(script):
+        expected += [assistant(reply), tool(f"{number} {LONG_TEXT}")]
+    assert after_the_task(requests[-1]) == exactly(expected)
+
+
 # --- R4: the reply is recorded ---------------------------------------------------------------------------------------
 
 
@@ -306,6 +375,16 @@ def test_a_reply_that_is_no_tool_call_is_the_answer_as_it_is(solution, reply):
     result, requests, dispatched = play(solution, [reply, "not asked for"])
 
     assert (result, len(requests), dispatched) == exactly((answered(reply, 1), 1, []))
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize("calls", [[], [ADD]], ids=["at once", "after a call"])
+def test_the_answer_is_the_reply_as_it_is_whatever_it_says(solution, calls):
+    for reply in TEXTS:
+        result, requests, dispatched = play(solution, [*calls, reply, "not asked for"])
+
+        assert (result["answer"], result["stop_reason"]) == exactly((reply, "final_answer"))
+        assert (len(requests), len(dispatched)) == exactly((len(calls) + 1, len(calls)))
 
 
 @pytest.mark.rule("R5")
@@ -392,15 +471,31 @@ def test_the_call_of_the_last_permitted_step_is_dispatched_too(solution, script)
 
 
 @pytest.mark.rule("R6")
-@pytest.mark.parametrize(
-    "arguments",
-    [{}, {"city": None}, {"city": 1.0}, {"city": True}, {"city": {"name": ["Paris"]}}, {"stadt": "Köln"}],
-    ids=["none", "null", "a float", "true", "nested", "another name"],
-)
-def test_the_arguments_reach_dispatch_as_they_were_parsed(solution, arguments):
-    _, _, dispatched = play(solution, [tool_call("get_weather", **arguments), "done"])
+def test_the_arguments_reach_dispatch_as_they_were_parsed(solution):
+    for arguments in ARGUMENTS:
+        _, _, dispatched = play(solution, [json.dumps({"tool": "x", "arguments": arguments}), "done"])
 
-    assert dispatched == exactly([("get_weather", arguments)])
+        assert dispatched == exactly([("x", arguments)])
+
+
+@pytest.mark.rule("R6")
+def test_the_arguments_reach_the_tool_to_the_letter_and_in_their_order(solution, monkeypatch):
+    stand_in(monkeypatch, lambda **given: json.dumps(given))
+
+    for arguments in ARGUMENTS:
+        _, requests, _ = play(solution, [json.dumps({"tool": "get_weather", "arguments": arguments}), "done"])
+
+        assert after_the_task(requests[1])[1] == exactly(tool(json.dumps(arguments)))
+
+
+@pytest.mark.rule("R6")
+def test_the_arguments_reach_dispatch_whatever_they_say(solution):
+    for text in TEXTS:
+        arguments = {"city": text, text: [text, {text: text}]}
+
+        _, _, dispatched = play(solution, [tool_call("get_weather", **arguments), "done"])
+
+        assert dispatched == exactly([("get_weather", arguments)])
 
 
 @pytest.mark.rule("R6")
@@ -410,6 +505,27 @@ def test_the_arguments_reach_the_tool_in_the_order_of_the_reply(solution, monkey
     result, _, _ = play(solution, [tool_call("get_weather", town="x", city="y"), "{last_tool_result}"])
 
     assert result["answer"] == exactly("town city")
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize("arguments", [{}, {"answer": "42"}], ids=["without arguments", "with an answer"])
+def test_a_tool_call_does_not_end_the_run_whatever_its_tool_is_called(solution, arguments):
+    for name in NAMES_OF_ENDS:
+        script = [tool_call(name, **arguments), "It says: {last_tool_result}", "not asked for"]
+
+        result, _, dispatched = play(solution, script)
+
+        assert result == exactly(answered(f"It says: error: unknown tool {name}", 2, name))
+        assert dispatched == exactly([(name, arguments)])
+
+
+@pytest.mark.rule("R6")
+def test_a_name_reaches_dispatch_and_tools_called_whatever_it_says(solution):
+    for name in filter(None, TEXTS):
+        result, requests, dispatched = play(solution, [tool_call(name, a=2), "done"])
+
+        assert (result, dispatched) == exactly((answered("done", 2, name), [(name, {"a": 2})]))
+        assert after_the_task(requests[1])[1] == exactly(tool(f"error: unknown tool {name}"))
 
 
 @pytest.mark.rule("R6")
@@ -459,6 +575,22 @@ def test_a_result_is_sent_back_unchanged_whatever_it_says(solution, text):
 
     assert after_the_task(requests[1]) == exactly([assistant(reply), tool(text)])
     assert result["answer"] == exactly(f"{text}!")
+
+
+@pytest.mark.rule("R7")
+def test_a_result_is_sent_back_as_it_is_in_every_later_request(solution):
+    for text in TEXTS:
+        _, requests, _ = play(solution, [tool_call("add", a=text, b=""), ADD, "done"])
+
+        assert [request[3] for request in requests[1:]] == exactly([tool(text)] * 2)
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize("length", [999, 9_999, 99_999, 999_999])
+def test_a_result_of_any_length_is_sent_back_to_its_end(solution, length):
+    _, requests, _ = play(solution, [tool_call("add", a="x" * length, b="!"), "done"])
+
+    assert after_the_task(requests[1])[1] == exactly(tool("x" * length + "!"))
 
 
 @pytest.mark.rule("R7")
@@ -674,28 +806,82 @@ def test_a_model_that_raises_on_the_last_step_raises_out_of_the_run(solution):
         solution.run_agent("the task", [ADD], max_steps=2)
 
 
-@pytest.mark.rule("R13")
-@pytest.mark.parametrize("kind", [ScriptExhausted, TimeoutError, KeyboardInterrupt, Stop])
-def test_what_the_model_raises_comes_out_as_the_same_object(solution, monkeypatch, kind):
-    stop = kind("raised by the model")
-    ask = ScriptedModel.__call__
+def let_the_model_raise(monkeypatch, stop, on_call):
+    """Let every model raise `stop` on that call, and answer on any later one; return the list of its calls so far."""
+    asked = []
 
     def ask_or_raise(self, messages):
-        if len(messages) > 2:
+        asked.append(len(messages))
+        if len(asked) == on_call:
             raise stop
-        return ask(self, messages)
+        return ADD if len(asked) < on_call else "not asked for"
 
     monkeypatch.setattr(ScriptedModel, "__call__", ask_or_raise)
+    return asked
 
-    with pytest.raises(kind) as caught:
-        solution.run_agent("the task", [ADD, "not asked for"])
 
-    assert caught.value is stop
+def raised(kind, text="raised here"):
+    """Return a new exception of this kind."""
+    return kind(text, "", 0) if kind is json.JSONDecodeError else kind(text)
+
+
+def what_comes_out(solution, *given):
+    """Return the exception that a run ends with, or what it returned.
+
+    An attempt that cannot run at all should fail with its own exception, so a test starts with a run that goes well.
+    """
+    try:
+        return solution.run_agent("the task", *given)
+    except BaseException as exc:
+        return exc
 
 
 @pytest.mark.rule("R13")
-@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, CancelledError, GeneratorExit, Stop])
-def test_an_interrupt_while_a_tool_runs_comes_out_as_the_same_object(solution, monkeypatch, kind):
+@pytest.mark.parametrize("on_call", [1, 2, 3, 5], ids="on call {}".format)
+@pytest.mark.parametrize("kinds", [ERRORS, INTERRUPTS], ids=["errors", "interrupts"])
+def test_what_the_model_raises_comes_out_as_the_same_object_and_it_is_not_asked_again(
+    solution, monkeypatch, kinds, on_call
+):
+    play(solution, ["done"])
+    for kind in kinds:
+        stop = raised(kind)
+        asked = let_the_model_raise(monkeypatch, stop, on_call)
+
+        assert what_comes_out(solution, []) is stop
+        assert asked == exactly([2 * call for call in range(1, on_call + 1)])
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize("kind", [Exception, ProviderError, RuntimeError, ValueError, OSError, ScriptExhausted])
+def test_what_the_model_raises_comes_out_whatever_it_says(solution, monkeypatch, kind):
+    play(solution, ["done"])
+    for text in SAID:
+        stop = raised(kind, text)
+        asked = let_the_model_raise(monkeypatch, stop, 2)
+
+        assert what_comes_out(solution, []) is stop
+        assert asked == exactly([2, 4])
+
+
+@pytest.mark.rule("R13")
+def test_what_the_model_raises_comes_out_whatever_it_holds(solution, monkeypatch):
+    play(solution, ["done"])
+    for stop in [
+        *(ExceptionGroup("two", [ValueError(), OSError()]), BaseExceptionGroup("one", [KeyboardInterrupt()])),
+        *(UnicodeDecodeError("utf-8", b"x", 0, 1, "no"), OSError(104, "reset"), KeyError(), ValueError(b"")),
+        SystemExit(0),
+    ]:
+        asked = let_the_model_raise(monkeypatch, stop, 2)
+
+        assert what_comes_out(solution, []) is stop
+        assert asked == exactly([2, 4])
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize("kind", INTERRUPTS)
+@pytest.mark.parametrize("limit", [2, 5])
+def test_an_interrupt_while_a_tool_runs_comes_out_as_the_same_object(solution, monkeypatch, kind, limit):
+    play(solution, ["done"])
     stop = kind("raised by the tool")
 
     def interrupted(city):
@@ -703,10 +889,9 @@ def test_an_interrupt_while_a_tool_runs_comes_out_as_the_same_object(solution, m
 
     stand_in(monkeypatch, interrupted)
 
-    with recording() as events, pytest.raises(kind) as caught:
-        solution.run_agent("the task", [ADD, PARIS, "not asked for"])
+    with recording() as events:
+        assert what_comes_out(solution, [ADD, PARIS, "not asked for"], limit) is stop
 
-    assert caught.value is stop
     assert [event[0] for event in events] == exactly(["model", "tool", "model", "tool"])
 
 
@@ -791,6 +976,30 @@ def test_a_run_that_a_tool_starts_leaves_the_outer_run_alone(solution, monkeypat
             *(assistant(PARIS), tool("from inside")),
         ]
     )
+
+
+@pytest.mark.rule("R14")
+@pytest.mark.parametrize(
+    ("inner_script", "result"),
+    [
+        (["inner"], "1"),
+        ([ADD, FAILING, "inner"], "3"),
+        ([ADD] * 4, "4"),
+        ([], "error: get_weather raised ScriptExhausted: the script has no reply for model call 1"),
+    ],
+    ids=["1 step", "3 steps", "the limit", "raises"],
+)
+@pytest.mark.parametrize("before", [0, 1, 3], ids="after {} calls".format)
+def test_a_run_that_a_tool_starts_has_a_count_of_its_own(solution, monkeypatch, before, inner_script, result):
+    stand_in(monkeypatch, lambda city: solution.run_agent("the inner task", inner_script, 4)["steps"])
+    script = [ADD] * before + [PARIS, ADD]
+    names = ["add"] * before + ["get_weather", "add"]
+
+    ended, requests, _ = play(solution, [*script, "done"], max_steps=before + 3)
+    cut, _, _ = play(solution, [*script, "not asked for"], max_steps=before + 2)
+
+    assert (ended, cut) == exactly((answered("done", before + 3, *names), stopped(before + 2, *names)))
+    assert requests[-1][-3] == exactly(tool(result))
 
 
 @pytest.mark.rule("R14")
