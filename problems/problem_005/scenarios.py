@@ -1,5 +1,6 @@
 """Every short input of problem 005, smallest first, and how to observe a solution on one."""
 
+import asyncio
 from collections.abc import Iterator
 from itertools import filterfalse, product
 from typing import Any
@@ -30,6 +31,10 @@ TELLING = (
     569,
     628,
     700,
+    703,
+    766,
+    830,
+    855,
 )
 SYSTEM = "Be brief."
 PROMPTS = ("Hello.", "And now?")
@@ -75,10 +80,25 @@ ENDINGS = {
     "the client runs out": crash(StopIteration("no more")),
     "the client is unplugged": crash(Unplugged("client")),
 }
-STEPS = GOING_ON | WITH_RUNS_INSIDE | ENDINGS
+# More ways in which a client or a tool breaks, each of them in a few scripts.
+CLIENTS = {
+    f"the client raises {kind.__name__}": crash(kind("no answer"))
+    for kind in (
+        *(Exception, TypeError, ValueError, KeyError, IndexError, LookupError, AttributeError, RuntimeError),
+        *(NotImplementedError, AssertionError, ArithmeticError, OSError, ConnectionError, MemoryError),
+        *(StopAsyncIteration, GeneratorExit, asyncio.CancelledError),
+    )
+}
+INTERRUPTED = {
+    "call pull(), which unplugs": reply(call("pull")),
+    "call pull() and look('a'), where pull unplugs": reply(call("pull"), call("look", {"at": "a"})),
+    "call look('a') and drop(), which is cancelled": reply(call("look", {"at": "a"}), call("drop")),
+}
+SNAP = "call snap(), whose own run breaks"
+STEPS = GOING_ON | WITH_RUNS_INSIDE | ENDINGS | CLIENTS | INTERRUPTED | {SNAP: reply(call("snap"))}
 FOR_EVER = "call look('a') for ever"
 # After these the next prompt is not promised to be accepted, so there is none.
-NO_NEXT_PROMPT = frozenset(list(ENDINGS)[7:])
+NO_NEXT_PROMPT = frozenset([*list(ENDINGS)[7:], *CLIENTS, *INTERRUPTED])
 FEW_ENDINGS = list(ENDINGS)[:4]
 FEW_GOING_ON = list(GOING_ON)[:6]
 
@@ -109,6 +129,12 @@ MESSAGES = {
     "result ''": RESULT,
     "user ''": user_message(""),
 }
+# More messages, which stand in a few records only.
+RARE_MESSAGES = {
+    "broke off in a call": {"role": "assistant", "content": [ASKED], **FAILED},
+    "stop_reason 'Error'": _empty(stop_reason="Error"),
+}
+ALL_MESSAGES = MESSAGES | RARE_MESSAGES
 BEFORE = {
     "nothing": (),
     "the same question": ("user",),
@@ -142,6 +168,8 @@ def scenarios() -> Iterator[Scenario]:
     yield from _runs_with_runs_inside()
     yield from _runs_with_the_same_ids()
     yield from _long_runs(12)
+    yield from _rare_views()
+    yield from _rare_runs()
     for length in range(1, 5):
         if length > 2:
             yield from _views(length)
@@ -153,6 +181,29 @@ def _views(length: int) -> Iterator[Scenario]:
     """Yield all records of `length` messages."""
     for record in product(MESSAGES, repeat=length):
         yield {"function": "context_for_model", "record": record}
+
+
+def _rare_views() -> Iterator[Scenario]:
+    """Yield records with a rare message, and records in which one object stands twice."""
+    for rare in RARE_MESSAGES:
+        yield {"function": "context_for_model", "record": (rare,)}
+        for other in MESSAGES:
+            yield {"function": "context_for_model", "record": (other, rare)}
+            yield {"function": "context_for_model", "record": (rare, other)}
+    for name in ALL_MESSAGES:
+        yield {"function": "context_for_model", "record": (name, name), "one_object": True}
+
+
+def _rare_runs() -> Iterator[Scenario]:
+    """Yield runs in which something breaks in a way of its own, and one with a large limit."""
+    for ending in (*CLIENTS, *INTERRUPTED):
+        for start in ((), ("call look('a')",)):
+            for max_turns in (None, len(start) + 1):
+                yield _run((*start, ending), max_turns, "nothing")
+    for start in ((SNAP,), (SNAP, SNAP), ("call look('a')", SNAP)):
+        for ending, max_turns in product(FEW_ENDINGS, (1, 2, 3)):
+            yield _run((*start, ending), max_turns, "nothing")
+    yield _run(("call look('a')", "say 'Done.'"), 10**12, "nothing")
 
 
 def _runs(length: int) -> Iterator[Scenario]:
@@ -228,7 +279,8 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
         if scenario["function"] == "error_message":
             _observe_error_message(solution, scenario["text"], seen)
         else:
-            _observe_view(solution, plain([MESSAGES[name] for name in scenario["record"]]), seen)
+            record = plain([ALL_MESSAGES[name] for name in scenario["record"]])
+            _observe_view(solution, [record[0]] * 2 if scenario.get("one_object") else record, seen)
     except (Exception, SystemExit) as error:
         seen["raised"] = _described(error)
     return seen
@@ -291,7 +343,7 @@ def _observe_runs(solution: Any, scenario: Scenario) -> dict[str, Any]:
             message = solution.run_agent(model, SYSTEM, record, tools, prompt, **limit)
             returned.append(plain(message))
             ends_the_list.append(bool(record) and message is record[-1])
-    except (Exception, SystemExit, Runaway, Unplugged) as error:
+    except (Exception, SystemExit, GeneratorExit, asyncio.CancelledError, Runaway, Unplugged) as error:
         raised = _described(error)
         error.__traceback__ = None  # The script's own exceptions are raised again, and would grow.
     return {
@@ -319,6 +371,10 @@ def _tools(solution: Any, model: Watched, events: list[Any]) -> list[Any]:
         events.append(("tool", "pull", plain(arguments)))
         raise Unplugged("tool")
 
+    def drop(arguments: dict[str, Any]) -> str:
+        events.append(("tool", "drop", plain(arguments)))
+        raise asyncio.CancelledError("tool")
+
     def ask(arguments: dict[str, Any]) -> str:
         events.append(("tool", "ask", plain(arguments)))
         return run_inside(scripted(reply(call("ghost")), say("Inner.")))
@@ -327,10 +383,14 @@ def _tools(solution: Any, model: Watched, events: list[Any]) -> list[Any]:
         events.append(("tool", "share", plain(arguments)))
         return run_inside(model)
 
+    def snap(arguments: dict[str, Any]) -> str:
+        events.append(("tool", "snap", plain(arguments)))
+        return run_inside(scripted(crash(ValueError("no answer"))))
+
     def run_inside(inner: ScriptedModel) -> str:
         return str(solution.run_agent(inner, SYSTEM, [], [], PROMPTS[0], max_turns=2)["content"])
 
-    without_arguments = [make_tool(tool.__name__, tool) for tool in (jam, pull, ask, share)]
+    without_arguments = [make_tool(tool.__name__, tool) for tool in (jam, pull, drop, ask, share, snap)]
     return [make_tool("look", look, "at"), *without_arguments]
 
 
@@ -385,10 +445,10 @@ def conversation(scenario: Scenario) -> list[str]:
         return [f"error_message({scenario['text']!r})"]
     if scenario["function"] == "context_for_model":
         messages = (
-            ", ".join(f"{key}={value!r}" for key, value in MESSAGES[name].items()) for name in scenario["record"]
+            ", ".join(f"{key}={value!r}" for key, value in ALL_MESSAGES[name].items()) for name in scenario["record"]
         )
         return [
-            "context_for_model(record), twice",
+            "context_for_model(record), twice" + ("; record[0] is record[1]" if scenario.get("one_object") else ""),
             *(f"record[{at}]: {message}" for at, message in enumerate(messages)),
         ]
     settings = f"max_turns={scenario['max_turns']}  the list holds {scenario['before']}"
@@ -493,7 +553,7 @@ def _rule_by_which_it_stands_in_the_record(message: dict[str, Any]) -> str:
         return _rule_of_the_end([message], False)
     if message["role"] == "user":
         return "R2"
-    return "R8" if message["tool_name"] in ("ask", "share") else "R6"
+    return {"ask": "R8", "share": "R8", "snap": "R14"}.get(message["tool_name"], "R6")
 
 
 def _first_run(messages: list[Any]) -> list[Any]:

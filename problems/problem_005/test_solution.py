@@ -1,5 +1,9 @@
 """The rules of spec.md as tests."""
 
+import asyncio
+import json
+from contextlib import suppress
+
 import pytest
 
 from judge.plain import exactly, plain
@@ -24,6 +28,48 @@ from problems.problem_005.lab import (
 
 CONFIG = call("read", {"path": "config.py"})
 MISSING = call("read", {"path": "missing.py"})
+WAIT = call("wait")
+
+TEXTS = [
+    " ",
+    " a b \n",
+    "\r\n",
+    "\0",
+    "caf\u00e9",
+    "cafe\u0301",
+    "&amp; <b>",
+    "100 % %s {x} \\n",
+    "\ufeffa",
+    "0",
+    "null",
+    "a" * 300_000,
+]
+STOP_REASONS = ["toolUse", "stop", "length", "aborted", "max_tokens", "error_max_turns", "Error", "ERROR", " error", ""]
+
+
+class Unheard(Exception):
+    """A kind of exception that nobody can have provided for."""
+
+
+class PowerCut(BaseException):
+    """Another one, which is no `Exception`."""
+
+
+def bad_json(text):
+    return json.JSONDecodeError(text, "", 0)
+
+
+EXCEPTIONS = [
+    *[Unheard, ValueError, bad_json, UnicodeError, TypeError, LookupError, IndexError, KeyError],
+    *[AttributeError, NameError, UnboundLocalError, ImportError, ModuleNotFoundError, SyntaxError, BufferError],
+    *[RuntimeError, NotImplementedError, RecursionError, ReferenceError, SystemError, MemoryError, AssertionError],
+    *[ArithmeticError, FloatingPointError, OverflowError, ZeroDivisionError, EOFError, Warning, UserWarning],
+    *[OSError, ConnectionError, BrokenPipeError, ConnectionAbortedError, ConnectionRefusedError, ConnectionResetError],
+    *[TimeoutError, InterruptedError, BlockingIOError, PermissionError, FileNotFoundError, FileExistsError],
+    *[ChildProcessError, ProcessLookupError, IsADirectoryError, NotADirectoryError],
+    *[StopIteration, StopAsyncIteration, Exception],
+]
+INTERRUPTS = [KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError, PowerCut]
 
 
 def assistant(*texts, **fields):
@@ -51,6 +97,13 @@ def asks(*call_ids, path="config.py", **fields):
 
 def stopped(max_turns):
     return failed(f"Agent stopped after max_turns={max_turns}")
+
+
+def raises(error):
+    def execute(arguments):
+        raise error
+
+    return execute
 
 
 class Keeper:
@@ -83,6 +136,21 @@ class Patient:
         return asks("c1") if self.asked <= self.calls else assistant("Done.", stop_reason="stop")
 
 
+class Reciter:
+    """A model that returns these very messages, one at each request."""
+
+    def __init__(self, *messages):
+        self.messages = messages
+        self.asked = 0
+
+    def __repr__(self):
+        return f"<model that returns {list(self.messages)}>"
+
+    def complete(self, system, messages, specs):
+        self.asked += 1
+        return self.messages[self.asked - 1]
+
+
 # R1
 
 
@@ -92,6 +160,12 @@ def test_error_message_is_a_failed_reply_without_content(solution, text):
     message = solution.error_message(text)
 
     assert message == exactly({"role": "assistant", "content": [], "stop_reason": "error", "error_message": text})
+
+
+@pytest.mark.rule("R1")
+def test_text_of_an_error_message_stays_as_it_is(solution):
+    for text in TEXTS:
+        assert solution.error_message(text)["error_message"] == exactly(text)
 
 
 @pytest.mark.rule("R1")
@@ -152,12 +226,37 @@ def test_prompt_is_appended_behind_an_equal_one_without_an_answer(solution):
 @pytest.mark.rule("R2")
 def test_what_was_in_the_list_stays_in_place(solution):
     before = [user_message("One."), failed("503"), user_message("Two."), failed("lost", "Wel"), user_message("")]
+    before += [assistant("Old."), user_message(" a\n"), assistant("", stop_reason=""), asks("c1"), result("c1", "")]
+    before += [assistant("a", "", "b", stop_reason="length"), before[0], before[2], stopped(7), failed("", "")]
     messages = list(before)
+    as_it_was = plain(before)
 
     solution.run_agent(scripted(say("Well.")), SYSTEM, messages, [read_tool()], "Three.")
 
-    assert messages == exactly([*plain(before), user_message("Three."), assistant("Well.", stop_reason="stop")])
-    assert [now is then for now, then in zip(messages, before, strict=False)] == exactly([True] * 5)
+    assert messages == exactly([*as_it_was, user_message("Three."), assistant("Well.", stop_reason="stop")])
+    assert [now is then for now, then in zip(messages, before, strict=False)] == exactly([True] * len(before))
+
+
+@pytest.mark.rule("R2")
+def test_arguments_in_old_messages_stay_as_they_were(solution):
+    asked = asks("c1")
+    asked["content"][0]["arguments"] = {"path": "", "": None, "deep": {"a": [1, 2.5, True, None, {}, []], "b": 2**60}}
+    messages = [user_message("One."), asked, result("c1", "boom", is_error=True), assistant("Old.")]
+    as_it_was = plain(messages)
+
+    solution.run_agent(scripted(say("Well.")), SYSTEM, messages, [read_tool()], "Two.")
+
+    assert messages[:4] == exactly(as_it_was)
+
+
+@pytest.mark.rule("R2")
+def test_prompt_stays_as_it_is(solution):
+    for prompt in TEXTS:
+        messages = []
+
+        solution.run_agent(scripted(say("Done.")), SYSTEM, messages, [], prompt)
+
+        assert messages[0] == exactly(user_message(prompt))
 
 
 @pytest.mark.rule("R2")
@@ -232,6 +331,28 @@ def test_messages_with_an_empty_text_are_sent(solution):
     assert [sent.messages for sent in model.calls] == exactly([[*before, user_message("")]])
 
 
+@pytest.mark.rule("R3")
+def test_texts_are_sent_as_they_are(solution):
+    for text in TEXTS:
+        model = scripted(say("Done."))
+        before = [user_message(text), assistant(text, stop_reason="stop"), failed(text, text), user_message(text)]
+
+        solution.run_agent(model, text, plain(before), [], text)
+
+        assert model.calls[0].system == exactly(text)
+        assert model.calls[0].messages == exactly([*before, user_message(text)])
+
+
+@pytest.mark.rule("R3")
+def test_object_that_stands_in_the_record_twice_is_sent_twice(solution):
+    model = scripted(say("Done."))
+    pair = [user_message("One."), assistant("Two.", stop_reason="stop")]
+
+    solution.run_agent(model, SYSTEM, pair * 3, [], "One.")
+
+    assert model.calls[0].messages == exactly([*plain(pair * 3), user_message("One.")])
+
+
 # R4
 
 
@@ -273,6 +394,17 @@ def test_same_record_gives_the_same_view_twice(solution):
 
     assert views == exactly([[user_message("One."), user_message("Two.")]] * 2)
     assert (views[0] is views[1]) == exactly(False)
+
+
+@pytest.mark.rule("R4")
+def test_view_is_of_the_record_as_it_is_now(solution):
+    messages = [user_message("One."), user_message("Two.")]
+    solution.context_for_model(messages)
+    messages[1] = user_message("Three.")
+
+    view = solution.context_for_model(messages)
+
+    assert view == exactly([user_message("One."), user_message("Three.")])
 
 
 @pytest.mark.rule("R4")
@@ -322,7 +454,7 @@ def test_reply_is_appended_as_it_came(solution):
 
 
 @pytest.mark.rule("R5")
-@pytest.mark.parametrize("stop_reason", ["stop", "length", "aborted", "error_max_turns", "Error", ""])
+@pytest.mark.parametrize("stop_reason", STOP_REASONS)
 def test_calls_are_run_whatever_the_stop_reason(solution, stop_reason):
     messages = []
 
@@ -338,7 +470,7 @@ def test_calls_are_run_whatever_the_stop_reason(solution, stop_reason):
 
 
 @pytest.mark.rule("R5")
-@pytest.mark.parametrize("stop_reason", ["toolUse", "length", "aborted", "error_max_turns", ""])
+@pytest.mark.parametrize("stop_reason", STOP_REASONS)
 def test_text_alone_ends_the_run_whatever_the_stop_reason(solution, stop_reason):
     model = scripted(reply("Now let me read it.", stop_reason=stop_reason), say("Never asked for."))
     messages = []
@@ -360,6 +492,29 @@ def test_texts_beside_a_call_stay_as_they_came(solution):
     assert messages[1]["content"] == exactly([*texts[:2], *asks("c1")["content"], *texts[2:]])
 
 
+@pytest.mark.rule("R5")
+def test_texts_of_a_reply_stay_as_they_came(solution):
+    for text in TEXTS:
+        messages = []
+
+        solution.run_agent(scripted(reply(text, CONFIG), say(text)), SYSTEM, messages, [read_tool()], "Go on.")
+
+        assert messages[1]["content"][0] == exactly({"type": "text", "text": text})
+        assert messages[3] == exactly(assistant(text, stop_reason="stop"))
+
+
+@pytest.mark.rule("R5")
+def test_arguments_of_a_call_stay_as_they_came(solution):
+    arguments = {"path": "config.py", "": None, "deep": {"a": [1, 2.5, True, None, {}, []], "b": 2**60}}
+    messages = []
+
+    solution.run_agent(
+        scripted(reply(call("read", arguments)), say("Done.")), SYSTEM, messages, [read_tool()], "Go on."
+    )
+
+    assert messages[1]["content"][0]["arguments"] == exactly(arguments)
+
+
 # R6
 
 
@@ -374,14 +529,26 @@ def test_calls_of_one_reply_are_answered_in_order(solution):
 
 
 @pytest.mark.rule("R6")
-@pytest.mark.parametrize("stop_reason", ["stop", "length", "aborted", ""])
-def test_every_call_is_answered_whatever_the_stop_reason(solution, stop_reason):
+@pytest.mark.parametrize("stop_reason", STOP_REASONS)
+def test_every_call_is_run_whatever_the_stop_reason(solution, stop_reason):
     messages = []
-    model = scripted(reply(CONFIG, MISSING, CONFIG, stop_reason=stop_reason), say("Done."))
+    tool = make_tool("upper", lambda arguments: arguments["text"].upper(), "text")
+    calls = [call("upper", {"text": text}) for text in "aba"]
 
-    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.")
+    solution.run_agent(
+        scripted(reply(*calls, stop_reason=stop_reason), say("Done.")), SYSTEM, messages, [tool], "Go on."
+    )
 
-    assert shape(messages) == exactly("U A[c1,c2,c3] R(c1) R(c2) R(c3) A")
+    assert messages[2:-1] == exactly([result(f"c{at + 1}", text, name="upper") for at, text in enumerate("ABA")])
+
+
+@pytest.mark.rule("R6")
+def test_each_of_150_calls_in_a_reply_is_answered(solution):
+    messages = []
+
+    solution.run_agent(scripted(reply(*[CONFIG] * 150), say("Done.")), SYSTEM, messages, [read_tool()], "Go on.")
+
+    assert messages[2:-1] == exactly([result(f"c{at}", "TIMEOUT = 30\n") for at in range(1, 151)])
 
 
 @pytest.mark.rule("R6")
@@ -423,6 +590,44 @@ def test_result_without_text_is_appended(solution):
     solution.run_agent(scripted(reply(call("touch")), say("Done.")), SYSTEM, messages, [tool], "Go on.")
 
     assert messages[2:-1] == exactly([result("c1", "", name="touch")])
+
+
+@pytest.mark.rule("R6")
+def test_failing_tool_gets_a_result_whatever_it_raises(solution):
+    for kind in EXCEPTIONS:
+        error = kind("broke")
+        tools = [make_tool("wait", raises(error)), read_tool()]
+        messages = []
+
+        solution.run_agent(scripted(reply(WAIT, CONFIG), say("Done.")), SYSTEM, messages, tools, "Go on.")
+
+        broke = result("c1", str(error), name="wait", is_error=True)
+        assert messages[2:-1] == exactly([broke, result("c2", "TIMEOUT = 30\n")])
+
+
+@pytest.mark.rule("R6")
+def test_text_of_a_result_stays_as_it_is(solution):
+    for text in TEXTS:
+        messages = []
+
+        solution.run_agent(
+            scripted(reply(CONFIG), say("Done.")), SYSTEM, messages, [read_tool({"config.py": text})], ""
+        )
+
+        assert messages[2] == exactly(result("c1", text))
+
+
+@pytest.mark.rule("R6")
+def test_any_id_is_answered_under_that_id(solution):
+    ids = ["", " ", "c1", "C1", "0", "None", "caf\u00e9", "cafe\u0301", "call_1|fc_1", "a" * 500]
+    model = Reciter(asks(*ids), asks(*ids[::-1]), assistant("Done.", stop_reason="stop"))
+    messages = []
+
+    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.")
+
+    assert [message["tool_call_id"] for message in messages if message["role"] == "toolResult"] == exactly(
+        [*ids, *ids[::-1]]
+    )
 
 
 @pytest.mark.rule("R6")
@@ -494,6 +699,16 @@ def test_failed_reply_with_nothing_but_a_call_is_not_run(solution):
 
 
 @pytest.mark.rule("R7")
+def test_texts_of_a_failed_reply_stay_as_they_came(solution):
+    for text in TEXTS:
+        messages = []
+
+        solution.run_agent(scripted(fail(text, text)), SYSTEM, messages, [read_tool()], "Go on.")
+
+        assert messages[1] == exactly(failed(text, text))
+
+
+@pytest.mark.rule("R7")
 def test_failure_on_the_last_permitted_turn_is_the_end(solution):
     messages = []
 
@@ -527,13 +742,36 @@ def test_several_calls_in_a_reply_are_one_turn(solution):
 
 
 @pytest.mark.rule("R8")
-def test_long_list_does_not_use_up_turns(solution):
-    messages = [user_message("One."), assistant("Two.", stop_reason="stop")] * 20
+@pytest.mark.parametrize("max_turns", [0, 1, 2])
+@pytest.mark.parametrize("prompt", ["Go on.", ""])
+@pytest.mark.parametrize(
+    "before",
+    [
+        [user_message("Go on.")],
+        [user_message("One."), assistant("Two.", stop_reason="stop")] * 20,
+        [user_message(""), assistant("Old.")],
+        [user_message("One."), failed("503")],
+        [user_message("Go on."), asks("c1"), result("c1", ""), stopped(1)],
+        [user_message("Go on."), stopped(0)],
+    ],
+    ids=["a question", "long", "old", "failed", "stopped", "stopped at once"],
+)
+def test_what_is_in_the_list_takes_and_gives_no_turns(solution, before, prompt, max_turns):
     model = scripted(stuck(MISSING))
 
-    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.", max_turns=2)
+    stop = solution.run_agent(model, SYSTEM, list(before), [read_tool()], prompt, max_turns=max_turns)
 
-    assert len(model.calls) == exactly(2)
+    assert (len(model.calls), stop) == exactly((max_turns, stopped(max_turns)))
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize("max_turns", [2**31, 2**32 + 1, 10**12])
+def test_limit_may_be_large(solution, max_turns):
+    messages = []
+
+    solution.run_agent(Patient(3), SYSTEM, messages, [read_tool()], "Go on.", max_turns=max_turns)
+
+    assert shape(messages) == exactly("U A[c1] R(c1) A[c1] R(c1) A[c1] R(c1) A")
 
 
 @pytest.mark.rule("R8")
@@ -577,6 +815,73 @@ def test_run_inside_a_tool_on_the_same_model_counts_for_itself(solution, inside)
 
     assert (stop, model.remaining) == exactly((stopped(2), 1))
     assert [message["content"] for message in messages[2::2]] == exactly(["Inner.", "Inner."])
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize(
+    ("inside", "limit", "takes"),
+    [
+        ([reply(MISSING), reply(MISSING), say("Inner.")], None, 3),
+        ([reply(MISSING), reply(MISSING), fail("503")], 3, 3),
+        ([stuck(MISSING)], 3, 3),
+        ([stuck(MISSING)], 0, 0),
+        ([crash(ValueError("no answer"))], 3, 1),
+        ([reply(MISSING), crash(ValueError("no answer"))], None, 2),
+        ([reply(MISSING), reply(WAIT)], 3, 2),
+    ],
+    ids=["answers", "fails", "is stopped", "is stopped at once", "raises", "raises later", "is interrupted"],
+)
+def test_run_inside_a_tool_counts_for_itself_however_it_ends(solution, inside, limit, takes):
+    taken = []
+
+    def delegate(arguments):
+        inner = scripted(*inside)
+        with suppress(ValueError, PowerCut):
+            solution.run_agent(inner, SYSTEM, [], [make_tool("wait", raises(PowerCut()))], "Go on.", max_turns=limit)
+        taken.append(len(inner.calls))
+        return "Over."
+
+    model = scripted(*[reply(call("delegate"))] * 3, say("Never asked for."))
+
+    stop = solution.run_agent(model, SYSTEM, [], [make_tool("delegate", delegate)], "Go on.", max_turns=2)
+
+    assert (stop, model.remaining, taken) == exactly((stopped(2), 2, [takes, takes]))
+
+
+@pytest.mark.rule("R8")
+def test_runs_inside_runs_inside_a_run_count_each_for_itself(solution):
+    asked = [0, 0, 0]
+
+    def run_at(depth):
+        def deeper(arguments):
+            run_at(depth + 1)
+            return "Over."
+
+        tools = [make_tool("deeper", deeper)] if depth < 2 else []
+        model = scripted(stuck(call("deeper")))
+        solution.run_agent(model, SYSTEM, [], tools, "Go on.", max_turns=2)
+        asked[depth] += len(model.calls)
+
+    run_at(0)
+
+    assert asked == exactly([2, 4, 8])
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize(
+    "broken",
+    [[crash(ValueError("no answer"))], [reply(MISSING), crash(ValueError("no answer"))], [reply(MISSING), reply(WAIT)]],
+    ids=["at once", "later", "in a tool"],
+)
+def test_next_run_after_one_that_raised_has_all_its_turns(solution, broken):
+    tools = [make_tool("wait", raises(PowerCut()))]
+    with pytest.raises((ValueError, PowerCut)):
+        solution.run_agent(scripted(*broken), SYSTEM, [], tools, "Go on.", max_turns=3)
+    model = scripted(stuck(MISSING))
+
+    stop = solution.run_agent(model, SYSTEM, [], tools, "Go on.", max_turns=2)
+
+    assert (len(model.calls), stop) == exactly((2, stopped(2)))
 
 
 @pytest.mark.rule("R8")
@@ -662,7 +967,8 @@ def test_answer_on_the_last_permitted_turn_counts(solution, turns):
     ids=["answer", "empty answer", "call and answer", "failed", "broke off", "broke off in a call", "stopped"],
 )
 def test_returned_message_is_the_object_that_ends_the_list(solution, script):
-    messages = [user_message("One."), assistant("Two.", stop_reason="stop")]
+    messages = [user_message("One."), assistant("Done.", stop_reason="stop"), user_message("Two."), failed("503")]
+    messages += [user_message("Three."), failed("lost", "The fi"), user_message("Four."), stopped(2)]
 
     returned = solution.run_agent(scripted(*script), SYSTEM, messages, [read_tool()], "Go on.", max_turns=2)
 
@@ -689,6 +995,10 @@ def test_failed_and_empty_replies_are_left_out_wherever_they_stand(solution):
     [
         failed("connection lost", "The file sa"),
         failed("connection lost", ""),
+        failed("", "", ""),
+        asks("c1", stop_reason="error", error_message="connection lost"),
+        asks("c1", "c2", stop_reason="error", error_message=""),
+        asks("c1", path="", stop_reason="error", error_message="connection lost"),
         assistant(stop_reason="stop"),
         assistant(stop_reason="length"),
         assistant(stop_reason="aborted"),
@@ -702,6 +1012,10 @@ def test_failed_and_empty_replies_are_left_out_wherever_they_stand(solution):
     ids=[
         "failed with text",
         "failed with an empty text",
+        "failed with two empty texts and no words",
+        "failed with nothing but a call",
+        "failed with two calls and no words",
+        "failed with a call without a path",
         "succeeded without content",
         "cut off without content",
         "aborted without content",
@@ -715,29 +1029,65 @@ def test_failed_and_empty_replies_are_left_out_wherever_they_stand(solution):
 )
 def test_everything_else_stays(solution, message):
     record = [user_message("One."), message, user_message("Two.")]
+    as_it_was = plain(record)
 
     view = solution.context_for_model(record)
 
-    assert view == exactly(plain(record))
+    assert view == exactly(as_it_was)
+
+
+@pytest.mark.rule("R12")
+def test_only_the_stop_reason_error_is_a_failure(solution):
+    for stop_reason in [*STOP_REASONS, "error ", "errors", "failed", "refusal", "None", "max_turns"]:
+        view = solution.context_for_model([assistant(stop_reason=stop_reason)])
+
+        assert view == exactly([assistant(stop_reason=stop_reason)])
+
+
+@pytest.mark.rule("R12")
+def test_words_of_a_failure_keep_nothing_in_the_view(solution):
+    for text in ["", "Agent stopped after max_turns=2", "stopped by the user", *TEXTS]:
+        assert solution.context_for_model([failed(text)]) == exactly([])
+
+
+@pytest.mark.rule("R12")
+def test_what_stands_in_the_record_twice_stays_twice(solution):
+    question, answer, broken_off = user_message("One."), assistant("Two.", stop_reason="stop"), failed("lost", "Wel")
+    record = [question, answer, question, broken_off, broken_off, failed("503"), plain(question), answer]
+
+    view = solution.context_for_model(record)
+
+    assert view == exactly(plain([question, answer, question, broken_off, broken_off, question, answer]))
+
+
+@pytest.mark.rule("R12")
+def test_long_record_is_filtered_like_a_short_one(solution):
+    record = [each for at in range(100) for each in (user_message(str(at)), failed("503"), failed("503"))]
+
+    view = solution.context_for_model(record)
+
+    assert view == exactly([user_message(str(at)) for at in range(100)])
 
 
 @pytest.mark.rule("R12")
 def test_calls_and_results_stay(solution):
     asked = asks("c1", "c2")
     record = [user_message("One."), asked, result("c1", ""), result("c2", "boom", is_error=True), failed("503")]
+    as_it_was = plain(record)
 
     view = solution.context_for_model(record)
 
-    assert view == exactly(plain(record[:-1]))
+    assert view == exactly(as_it_was[:-1])
 
 
 @pytest.mark.rule("R12")
 def test_record_that_breaks_off_is_not_mended(solution):
     record = [asks("c1", "c2"), result("c2", "two"), user_message("One."), result("c9", "nine")]
+    as_it_was = plain(record)
 
     view = solution.context_for_model(record)
 
-    assert view == exactly(plain(record))
+    assert view == exactly(as_it_was)
 
 
 # R13
@@ -777,38 +1127,53 @@ def test_three_outages_do_not_spoil_the_conversation(solution):
 
 
 @pytest.mark.rule("R14")
+@pytest.mark.parametrize("settings", [{}, {"max_turns": 2}], ids=["no limit", "limit of 2"])
 @pytest.mark.parametrize(
-    "error",
-    [ConnectionError("no such host"), TimeoutError("no answer"), StopIteration("no more"), KeyboardInterrupt()],
-    ids=repr,
+    ("before", "recorded"), [([], "U A U"), ([reply(CONFIG)], "U A U A[c1] R(c1)")], ids=["first", "later"]
 )
-@pytest.mark.parametrize(
-    ("before", "recorded"), [([], "U"), ([reply(CONFIG)], "U A[c1] R(c1)")], ids=["first", "later"]
-)
-def test_what_complete_raises_is_raised(solution, before, recorded, error):
-    messages = []
+def test_what_complete_raises_is_raised_whatever_its_kind(solution, before, recorded, settings):
+    for kind in [*EXCEPTIONS, *INTERRUPTS]:
+        error = kind("no answer")
+        model = scripted(*before, crash(error), say("Never asked for."))
+        messages = [user_message("One."), assistant("Two.", stop_reason="stop")]
 
-    with pytest.raises(type(error)) as raised:
-        solution.run_agent(scripted(*before, crash(error)), SYSTEM, messages, [read_tool()], "Go on.")
+        with pytest.raises(type(error)) as raised:
+            solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.", **settings)
 
-    assert raised.value is error
-    assert shape(messages) == exactly(recorded)
+        assert raised.value is error
+        assert (shape(messages), model.remaining) == exactly((recorded, 1))
 
 
 @pytest.mark.rule("R14")
-@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit])
-def test_interrupted_tool_leaves_what_had_happened(solution, kind):
-    def interrupt(arguments):
-        raise kind("stop")
+@pytest.mark.parametrize("kind", INTERRUPTS)
+@pytest.mark.parametrize(
+    ("script", "recorded"),
+    [
+        ([reply(WAIT)], "U A[c1]"),
+        ([reply("Wait.", WAIT, CONFIG)], "U A[c1,c2]"),
+        ([reply(CONFIG, WAIT, CONFIG)], "U A[c1,c2,c3] R(c1)"),
+        ([reply(CONFIG, CONFIG, WAIT)], "U A[c1,c2,c3] R(c1) R(c2)"),
+        ([reply(CONFIG), reply(WAIT)], "U A[c1] R(c1) A[c2]"),
+    ],
+    ids=["only call", "first call", "second call", "last call", "second turn"],
+)
+def test_interrupted_tool_leaves_what_had_happened(solution, script, recorded, kind):
+    had_happened = []
+    error = kind("stop")
 
-    messages = []
-    tools = [read_tool(), make_tool("wait", interrupt)]
-    model = scripted(reply(CONFIG, call("wait"), CONFIG))
+    def wait(arguments):
+        had_happened.append(plain(messages))
+        raise error
 
-    with pytest.raises(kind):
-        solution.run_agent(model, SYSTEM, messages, tools, "Go on.", max_turns=1)
+    messages = [user_message("One."), assistant("Two.", stop_reason="stop")]
+    tools = [read_tool(), make_tool("wait", wait)]
+    model = scripted(*script, say("Never asked for."))
 
-    assert shape(messages) == exactly("U A[c1,c2,c3] R(c1)")
+    with pytest.raises(kind) as raised:
+        solution.run_agent(model, SYSTEM, messages, tools, "Go on.", max_turns=len(script))
+
+    assert (raised.value is error, shape(messages), model.remaining) == exactly((True, f"U A {recorded}", 1))
+    assert [messages] == exactly(had_happened)
 
 
 # Examples
