@@ -1,5 +1,6 @@
 """Every short input of problem 120, smallest first, and how to observe a solution on one."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -42,6 +43,9 @@ TELLING = (
     2184,
     2292,
     2388,
+    2394,
+    7425,
+    7497,
 )
 SYSTEM = "Be brief."
 PROMPTS = ("Hello.", "And now?")
@@ -91,11 +95,26 @@ ENDINGS = {
     "the client runs out": (crash, StopIteration("no more")),
     "the client is unplugged": (crash, Unplugged("client")),
 }
-REPLIES = GOING_ON | {SHARE: (reply, call("share"))} | ENDINGS
+# More ways in which a client or a tool breaks, each of them in a few scripts.
+CLIENTS = {
+    f"the client raises {kind.__name__}": (crash, kind("no answer"))
+    for kind in (
+        *(Exception, TypeError, ValueError, KeyError, IndexError, LookupError, AttributeError, RuntimeError),
+        *(NotImplementedError, AssertionError, ArithmeticError, OSError, ConnectionError, MemoryError),
+        *(StopAsyncIteration, GeneratorExit, asyncio.CancelledError),
+    )
+}
+INTERRUPTED = {
+    "call pull(), which unplugs": (reply, call("pull")),
+    "call pull() and look('a'), where pull unplugs": (reply, call("pull"), LOOK),
+    "call look('a') and drop(), which is cancelled": (reply, LOOK, call("drop")),
+}
+SNAP = "call snap(), whose own run breaks"
+REPLIES = GOING_ON | {SHARE: (reply, call("share"))} | ENDINGS | CLIENTS | INTERRUPTED | {SNAP: (reply, call("snap"))}
 STOP_REASONS = {name: name.split("'")[-2] for name in REPLIES if "stop_reason=" in name}
 FOR_EVER = "call look('a') for ever"
 # After these the next prompt is not promised to be accepted, so there is none.
-NO_NEXT_PROMPT = frozenset(list(ENDINGS)[7:])
+NO_NEXT_PROMPT = frozenset([*list(ENDINGS)[7:], *CLIENTS, *INTERRUPTED])
 
 # What a reply says that it cost, by the words in which a person reads it. The budgets lie around these numbers.
 USAGES = {
@@ -114,6 +133,8 @@ USAGES = {
     "usage of input_tokens 2, prompt_tokens 2": {"input_tokens": 2, "prompt_tokens": 2},
 }
 PRICES = list(USAGES)
+NESTED = "usage of input 1, details of input 2"
+USAGES |= {NESTED: {"input": 1, "details": {"input": 2}}}
 BUDGETS = (1, 0, None, 2, 3)
 
 ASKED = {"type": "toolCall", "id": "c1", "name": "look", "arguments": {"at": "a"}}
@@ -153,6 +174,7 @@ def scenarios() -> Iterator[Scenario]:
     yield from _runs(2, kinds[1:], endings, PRICES[:3], BUDGETS[1:4], nothing)
     yield from _runs(2, kinds[:1], endings[1:], PRICES[:4], BUDGETS, nothing)
     yield from _long_runs(12)
+    yield from _rare_runs()
     yield from _runs(3, kinds[:2], endings[:3], PRICES[:4], BUDGETS, nothing)
     yield from _runs(4, kinds[:1], endings[:3], PRICES[:4], BUDGETS, nothing)
     yield from _long_runs(40)
@@ -172,6 +194,24 @@ def _runs(
             for budget, before in product(budgets, befores):
                 if _ends(replies[-1], usages[-1], budget):
                     yield _run(replies, usages, budget, before)
+
+
+def _rare_runs() -> Iterator[Scenario]:
+    """Yield runs in which something breaks in a way of its own, rare usages and large budgets."""
+    look, done = "call look('a')", "say 'Done.'"
+    for ending in (*CLIENTS, *INTERRUPTED):
+        for budget in (None, 1):
+            yield _run((ending,), ("usage 1",), budget, "nothing")
+            yield _run((look, ending), ("usage 1",) * 2, budget, "nothing")
+    for replies in ((SNAP, SNAP, done), (SNAP, look, done), (look, SNAP, done)):
+        for budget in BUDGETS:
+            yield _run(replies, ("usage 2", "usage 1", "usage 1"), budget, "nothing")
+    for budget in BUDGETS:
+        yield _run((look, look, done), (NESTED,) * 3, budget, "nothing")
+        yield _run((look, look, done), ("usage 1", "usage 2", "usage 1"), budget, "a run that spent 2") | {
+            "same_ids": True
+        }
+    yield _run((look, look, done), ("usage 10**12",) * 3, 10**15, "nothing")
 
 
 def _ends(ending: str, usage: str, budget: int | None) -> bool:
@@ -257,7 +297,7 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
             message = solution.run_agent(model, SYSTEM, record, tools, prompt, **settings)
             returned.append(plain(message))
             ends_the_list.append(bool(record) and message is record[-1])
-    except (Exception, SystemExit, Runaway, Unplugged) as error:
+    except (Exception, SystemExit, GeneratorExit, asyncio.CancelledError, Runaway, Unplugged) as error:
         raised = _described(error)
         error.__traceback__ = None  # The script's own exceptions are raised again, and would grow.
     return {
@@ -285,6 +325,10 @@ def _tools(solution: Any, model: Watched, events: list[Any]) -> list[Any]:
         events.append(("tool", "pull", plain(arguments)))
         raise Unplugged("tool")
 
+    def drop(arguments: dict[str, Any]) -> str:
+        events.append(("tool", "drop", plain(arguments)))
+        raise asyncio.CancelledError("tool")
+
     def ask(arguments: dict[str, Any]) -> str:
         events.append(("tool", "ask", plain(arguments)))
         return inner_run(scripted(reply(call("ghost"), usage=2), say("Inner.", usage=1)))
@@ -293,10 +337,14 @@ def _tools(solution: Any, model: Watched, events: list[Any]) -> list[Any]:
         events.append(("tool", "share", plain(arguments)))
         return inner_run(model)
 
+    def snap(arguments: dict[str, Any]) -> str:
+        events.append(("tool", "snap", plain(arguments)))
+        return inner_run(scripted(crash(ValueError("no answer"))))
+
     def inner_run(inner: ScriptedModel) -> str:
         return str(solution.run_agent(inner, SYSTEM, [], [], PROMPTS[0], max_input_tokens=2)["content"])
 
-    without_arguments = [make_tool(tool.__name__, tool) for tool in (jam, pull, ask, share)]
+    without_arguments = [make_tool(tool.__name__, tool) for tool in (jam, pull, drop, ask, share, snap)]
     return [make_tool("look", look, "at"), *without_arguments]
 
 
@@ -409,7 +457,8 @@ class _Parting:
         # A run inside a tool has no tools.
         requests = [event for event in asked if event[0] == "model" and bool(event[3]) == scenario["tools"]]
         self.asked_more = len(requests) > len(self.replies)
-        self.runs_inside = not {ASK, SHARE}.isdisjoint(scenario["replies"])
+        self.runs_inside = not {ASK, SHARE, SNAP}.isdisjoint(scenario["replies"])
+        self.same_ids = scenario["same_ids"]
         self.others_spent = self.run == 1 or scenario["before"] != "nothing" or self.runs_inside
 
     def rule(self) -> str:
@@ -460,8 +509,8 @@ class _Parting:
         asks_on = self.got is not None and self.got["role"] == "assistant" and "stopped" not in str(self.got["content"])
         if not asks_on:
             return "R10"
-        # Where all replies cost the same, it is the limit that was missed; else it may be the sum.
-        one_price = len(set(map(_price, self.replies))) == 1
+        # Where all replies cost the same, under ids of their own, the limit was missed; else it may be the sum.
+        one_price = len(set(map(_price, self.replies))) == 1 and not self.same_ids
         return "R8" if one_price and not self.runs_inside else self.of_the_count()
 
     def of_a_result(self) -> str:
@@ -469,12 +518,14 @@ class _Parting:
         if self.is_over():
             return "R11"
         if self.got is not None and self.got["role"] == "toolResult":
-            return "R7" if self.is_of_a_run_inside() else "R4"
+            if not self.is_of_a_run_inside():
+                return "R4"
+            return "R14" if self.expected["tool_name"] == "snap" else "R7"
         return "R4" if self.got_is_refused() or self.latest["role"] == "toolResult" else "R3"
 
     def is_of_a_run_inside(self) -> bool:
         """Tell whether both have a result here, and only what the run inside the tool came to differs."""
-        return self.expected["tool_name"] in ("ask", "share") and same(
+        return self.expected["tool_name"] in ("ask", "share", "snap") and same(
             {**self.expected, "content": ""}, {**self.got, "content": ""}
         )
 

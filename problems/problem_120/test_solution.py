@@ -1,5 +1,9 @@
 """The rules of spec.md as tests."""
 
+import asyncio
+import json
+from contextlib import suppress
+
 import pytest
 
 from judge.plain import exactly, plain
@@ -28,6 +32,48 @@ from problems.problem_120.lab import (
 
 CONFIG = call("read", {"path": "config.py"})
 MISSING = call("read", {"path": "missing.py"})
+WAIT = call("wait")
+
+TEXTS = [
+    " ",
+    " a b \n",
+    "\r\n",
+    "\0",
+    "caf\u00e9",
+    "cafe\u0301",
+    "&amp; <b>",
+    "100 % %s {x} \\n",
+    "\ufeffa",
+    "0",
+    "null",
+    "a" * 300_000,
+]
+STOP_REASONS = ["toolUse", "stop", "length", "aborted", "max_tokens", "error_max_turns", "Error", "ERROR", " error", ""]
+
+
+class Unheard(Exception):
+    """A kind of exception that nobody can have provided for."""
+
+
+class PowerCut(BaseException):
+    """Another one, which is no `Exception`."""
+
+
+def bad_json(text):
+    return json.JSONDecodeError(text, "", 0)
+
+
+EXCEPTIONS = [
+    *[Unheard, ValueError, bad_json, UnicodeError, TypeError, LookupError, IndexError, KeyError],
+    *[AttributeError, NameError, UnboundLocalError, ImportError, ModuleNotFoundError, SyntaxError, BufferError],
+    *[RuntimeError, NotImplementedError, RecursionError, ReferenceError, SystemError, MemoryError, AssertionError],
+    *[ArithmeticError, FloatingPointError, OverflowError, ZeroDivisionError, EOFError, Warning, UserWarning],
+    *[OSError, ConnectionError, BrokenPipeError, ConnectionAbortedError, ConnectionRefusedError, ConnectionResetError],
+    *[TimeoutError, InterruptedError, BlockingIOError, PermissionError, FileNotFoundError, FileExistsError],
+    *[ChildProcessError, ProcessLookupError, IsADirectoryError, NotADirectoryError],
+    *[StopIteration, StopAsyncIteration, Exception],
+]
+INTERRUPTS = [KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError, PowerCut]
 
 
 def assistant(*texts, **fields):
@@ -61,6 +107,13 @@ def result(call_id, content, name="read", is_error=False):
     }
 
 
+def raises(error):
+    def execute(arguments):
+        raise error
+
+    return execute
+
+
 class Keeper:
     """A model that keeps the very lists it was sent, where the lab's keeps copies."""
 
@@ -90,6 +143,21 @@ class Patient:
     def complete(self, system, messages, specs):
         self.asked += 1
         return asks("c1", usage={"input": self.price}) if self.asked <= self.calls else answered("Done.")
+
+
+class Reciter:
+    """A model that returns these very messages, one at each request."""
+
+    def __init__(self, *messages):
+        self.messages = messages
+        self.asked = 0
+
+    def __repr__(self):
+        return f"<model that returns {list(self.messages)}>"
+
+    def complete(self, system, messages, specs):
+        self.asked += 1
+        return self.messages[self.asked - 1]
 
 
 # R1
@@ -124,14 +192,45 @@ def test_what_was_in_the_list_stays_in_place(solution):
         answered("Well.", usage=None),
         user_message(""),
         assistant("Old."),
+        assistant("", stop_reason="", usage={}),
+        asks("c1", usage={"input": None, "output": 2, "cache": {"input": 4}}),
+        result("c1", ""),
+        answered("a", usage={"input": 0}),
+        failed("", "", usage=None),
+        assistant("b", usage=None),
         stopped(7, 6),
     ]
+    before += before[2:4]
     messages = list(before)
+    as_it_was = plain(before)
 
     solution.run_agent(scripted(say("Done.", usage=8)), SYSTEM, messages, [], "Three.", max_input_tokens=3)
 
-    assert messages == exactly([*plain(before), user_message("Three."), answered("Done.", usage={"input": 8})])
-    assert [now is then for now, then in zip(messages, before, strict=False)] == exactly([True] * 7)
+    assert messages == exactly([*as_it_was, user_message("Three."), answered("Done.", usage={"input": 8})])
+    assert [now is then for now, then in zip(messages, before, strict=False)] == exactly([True] * len(before))
+
+
+@pytest.mark.rule("R1")
+def test_prompt_stays_as_it_is(solution):
+    for prompt in TEXTS:
+        messages = []
+
+        solution.run_agent(scripted(say("Done.")), SYSTEM, messages, [], prompt)
+
+        assert messages[0] == exactly(user_message(prompt))
+
+
+@pytest.mark.rule("R1")
+def test_failed_reply_is_not_taken_out_of_the_record_by_the_next_run(solution):
+    messages = []
+    model = scripted(fail("503"), say("Hello."))
+
+    solution.run_agent(model, SYSTEM, messages, [], "Hello?")
+    solution.run_agent(model, SYSTEM, messages, [], "And now?")
+
+    assert messages == exactly(
+        [user_message("Hello?"), failed("503"), user_message("And now?"), assistant("Hello.", stop_reason="stop")]
+    )
 
 
 @pytest.mark.rule("R1")
@@ -237,6 +336,28 @@ def test_messages_with_an_empty_text_are_sent(solution):
     assert [sent.messages for sent in model.calls] == exactly([[*before, user_message("")]])
 
 
+@pytest.mark.rule("R2")
+def test_texts_are_sent_as_they_are(solution):
+    for text in TEXTS:
+        model = scripted(say("Done."))
+        before = [user_message(text), answered(text), failed(text, text), user_message(text)]
+
+        solution.run_agent(model, text, plain(before), [], text)
+
+        assert model.calls[0].system == exactly(text)
+        assert model.calls[0].messages == exactly([*before, user_message(text)])
+
+
+@pytest.mark.rule("R2")
+def test_object_that_stands_in_the_record_twice_is_sent_twice(solution):
+    model = scripted(say("Done."))
+    pair = [user_message("One."), answered("Two.")]
+
+    solution.run_agent(model, SYSTEM, pair * 3, [], "One.")
+
+    assert model.calls[0].messages == exactly([*plain(pair * 3), user_message("One.")])
+
+
 # R3
 
 
@@ -279,7 +400,7 @@ def test_usage_stays_on_the_reply_as_it_was(solution, usage, recorded):
 
 
 @pytest.mark.rule("R3")
-@pytest.mark.parametrize("stop_reason", ["stop", "length", "aborted", "error_max_turns", "Error", ""])
+@pytest.mark.parametrize("stop_reason", STOP_REASONS)
 def test_calls_are_run_whatever_the_stop_reason(solution, stop_reason):
     messages = []
     model = scripted(reply("Let me see.", CONFIG, stop_reason=stop_reason), say("Done."))
@@ -290,7 +411,7 @@ def test_calls_are_run_whatever_the_stop_reason(solution, stop_reason):
 
 
 @pytest.mark.rule("R3")
-@pytest.mark.parametrize("stop_reason", ["toolUse", "length", "aborted", "error_max_turns", ""])
+@pytest.mark.parametrize("stop_reason", STOP_REASONS)
 def test_text_alone_ends_the_run_whatever_the_stop_reason(solution, stop_reason):
     model = scripted(reply("Now let me read it.", stop_reason=stop_reason), say("Never asked for."))
     messages = []
@@ -312,6 +433,29 @@ def test_texts_beside_a_call_stay_as_they_came(solution):
     assert messages[1]["content"] == exactly([*texts[:2], *asks("c1")["content"], *texts[2:]])
 
 
+@pytest.mark.rule("R3")
+def test_texts_of_a_reply_stay_as_they_came(solution):
+    for text in TEXTS:
+        messages = []
+
+        solution.run_agent(scripted(reply(text, CONFIG), say(text)), SYSTEM, messages, [read_tool()], "Go on.")
+
+        assert messages[1]["content"][0] == exactly({"type": "text", "text": text})
+        assert messages[3] == exactly(answered(text))
+
+
+@pytest.mark.rule("R3")
+def test_arguments_of_a_call_stay_as_they_came(solution):
+    arguments = {"path": "config.py", "": None, "deep": {"a": [1, 2.5, True, None, {}, []], "b": 2**60}}
+    messages = []
+
+    solution.run_agent(
+        scripted(reply(call("read", arguments)), say("Done.")), SYSTEM, messages, [read_tool()], "Go on."
+    )
+
+    assert messages[1]["content"][0]["arguments"] == exactly(arguments)
+
+
 # R4
 
 
@@ -326,14 +470,26 @@ def test_calls_of_one_reply_are_answered_in_order(solution):
 
 
 @pytest.mark.rule("R4")
-@pytest.mark.parametrize("stop_reason", ["stop", "length", "aborted", ""])
-def test_every_call_is_answered_whatever_the_stop_reason(solution, stop_reason):
+@pytest.mark.parametrize("stop_reason", STOP_REASONS)
+def test_every_call_is_run_whatever_the_stop_reason(solution, stop_reason):
     messages = []
-    model = scripted(reply(CONFIG, MISSING, CONFIG, stop_reason=stop_reason), say("Done."))
+    tool = make_tool("upper", lambda arguments: arguments["text"].upper(), "text")
+    calls = [call("upper", {"text": text}) for text in "aba"]
 
-    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.")
+    solution.run_agent(
+        scripted(reply(*calls, stop_reason=stop_reason), say("Done.")), SYSTEM, messages, [tool], "Go on."
+    )
 
-    assert shape(messages) == exactly("U A[c1,c2,c3] R(c1) R(c2) R(c3) A")
+    assert messages[2:-1] == exactly([result(f"c{at + 1}", text, name="upper") for at, text in enumerate("ABA")])
+
+
+@pytest.mark.rule("R4")
+def test_each_of_150_calls_in_a_reply_is_answered(solution):
+    messages = []
+
+    solution.run_agent(scripted(reply(*[CONFIG] * 150), say("Done.")), SYSTEM, messages, [read_tool()], "Go on.")
+
+    assert messages[2:-1] == exactly([result(f"c{at}", "TIMEOUT = 30\n") for at in range(1, 151)])
 
 
 @pytest.mark.rule("R4")
@@ -366,6 +522,44 @@ def test_result_without_text_is_appended(solution):
     solution.run_agent(scripted(reply(call("touch")), say("Done.")), SYSTEM, messages, [tool], "Go on.")
 
     assert messages[2:-1] == exactly([result("c1", "", name="touch")])
+
+
+@pytest.mark.rule("R4")
+def test_failing_tool_gets_a_result_whatever_it_raises(solution):
+    for kind in EXCEPTIONS:
+        error = kind("broke")
+        tools = [make_tool("wait", raises(error)), read_tool()]
+        messages = []
+
+        solution.run_agent(scripted(reply(WAIT, CONFIG), say("Done.")), SYSTEM, messages, tools, "Go on.")
+
+        broke = result("c1", str(error), name="wait", is_error=True)
+        assert messages[2:-1] == exactly([broke, result("c2", "TIMEOUT = 30\n")])
+
+
+@pytest.mark.rule("R4")
+def test_text_of_a_result_stays_as_it_is(solution):
+    for text in TEXTS:
+        messages = []
+
+        solution.run_agent(
+            scripted(reply(CONFIG), say("Done.")), SYSTEM, messages, [read_tool({"config.py": text})], ""
+        )
+
+        assert messages[2] == exactly(result("c1", text))
+
+
+@pytest.mark.rule("R4")
+def test_any_id_is_answered_under_that_id(solution):
+    ids = ["", " ", "c1", "C1", "0", "None", "caf\u00e9", "cafe\u0301", "call_1|fc_1", "a" * 500]
+    model = Reciter(asks(*ids), asks(*ids[::-1]), answered("Done."))
+    messages = []
+
+    solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.")
+
+    assert [message["tool_call_id"] for message in messages if message["role"] == "toolResult"] == exactly(
+        [*ids, *ids[::-1]]
+    )
 
 
 @pytest.mark.rule("R4")
@@ -437,6 +631,16 @@ def test_failure_after_other_turns_is_the_end(solution):
     assert messages[3:] == exactly([failed("503", usage={"input": 6})])
 
 
+@pytest.mark.rule("R5")
+def test_texts_of_a_failed_reply_stay_as_they_came(solution):
+    for text in TEXTS:
+        messages = []
+
+        solution.run_agent(scripted(fail(text, text)), SYSTEM, messages, [read_tool()], "Go on.")
+
+        assert messages[1] == exactly(failed(text, text))
+
+
 # R6
 
 
@@ -464,6 +668,9 @@ def test_spent_is_the_sum_over_the_replies(solution):
         {"input": None, "output": 30, "total": 70},
         {"input": 0, "output": 30, "total": 70},
         {"input_tokens": 40, "prompt_tokens": 40, "cache_read": 40},
+        {"details": {"input": 40}},
+        {"Input": 40, "INPUT": 40, " input": 40, "inputs": 40, "": 40, "usage": {"input": 40}},
+        {"input": 0, "details": {"input": 40}, "requests": [{"input": 40}]},
     ],
     ids=[
         "absent",
@@ -476,6 +683,9 @@ def test_spent_is_the_sum_over_the_replies(solution):
         "input None beside others",
         "input 0 beside others",
         "other names",
+        "inside another key",
+        "names that are nearly the same",
+        "input 0 and inside other keys",
     ],
 )
 def test_reply_that_does_not_say_counts_nothing(solution, usage):
@@ -490,7 +700,7 @@ def test_reply_that_does_not_say_counts_nothing(solution, usage):
 
 @pytest.mark.rule("R6")
 def test_other_keys_do_not_count(solution):
-    usage = {"output": 40, "input": 6, "total": 46, "cache_read": 3}
+    usage = {"output": 40, "input": 6, "total": 46, "cache_read": 3, "details": {"input": 5}, "parts": [{"input": 1}]}
     model = scripted(reply(CONFIG, usage=usage), reply(CONFIG, usage=usage))
 
     stop = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=10)
@@ -505,6 +715,70 @@ def test_reply_with_several_calls_counts_once(solution):
     stop = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=10)
 
     assert stop == exactly(stopped(12, 10))
+
+
+@pytest.mark.rule("R6")
+def test_equal_replies_count_each(solution):
+    model = Patient(2, price=60)
+
+    stop = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=100)
+
+    assert (stop, model.asked) == exactly((stopped(120, 100), 2))
+
+
+@pytest.mark.rule("R6")
+def test_reply_equal_to_an_old_one_counts(solution):
+    model = Patient(2, price=60)
+    messages = [
+        user_message("Go on."),
+        asks("c1", usage={"input": 60}),
+        result("c1", "TIMEOUT = 30\n"),
+        answered("Done."),
+    ]
+
+    stop = solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=100)
+
+    assert (stop, model.asked) == exactly((stopped(120, 100), 2))
+
+
+@pytest.mark.rule("R6")
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (["c1"], ["c1"]),
+        (["c1", "c2"], ["c1", "c2"]),
+        (["c1", "c2"], ["c2", "c1"]),
+        (["c1", "c2"], ["c2"]),
+        ([""], [""]),
+    ],
+    ids=["the same", "the same two", "in another order", "one of two", "empty"],
+)
+def test_reply_with_ids_of_an_earlier_one_counts(solution, first, second):
+    model = Reciter(asks(*first, usage={"input": 60}), asks(*second, usage={"input": 50}), answered("Never asked for."))
+
+    stop = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=100)
+
+    assert (stop, model.asked) == exactly((stopped(110, 100), 2))
+
+
+@pytest.mark.rule("R6")
+def test_reply_counts_whatever_its_stop_reason(solution):
+    for stop_reason in STOP_REASONS:
+        model = scripted(reply(CONFIG, stop_reason=stop_reason, usage=11), say("Never asked for."))
+
+        stop = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=10)
+
+        assert (stop, model.remaining) == exactly((stopped(11, 10), 1))
+
+
+@pytest.mark.rule("R6")
+def test_reply_counts_whatever_it_holds_and_its_calls_come_to(solution):
+    for content in (["Let me see.", CONFIG], ["", CONFIG], [CONFIG, "Now."], [call("open")], [MISSING], [call("read")]):
+        model = scripted(reply(*content, usage=11), say("Never asked for."))
+
+        stop = solution.run_agent(model, SYSTEM, [], [read_tool({"config.py": ""})], "Go on.", max_input_tokens=10)
+
+        assert (stop, model.remaining) == exactly((stopped(11, 10), 1))
 
 
 @pytest.mark.rule("R6")
@@ -584,6 +858,77 @@ def test_run_inside_a_tool_on_the_same_model_counts_for_itself(solution):
     assert (stop, model.remaining) == exactly((stopped(11, 10), 1))
 
 
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize(
+    ("inside", "budget", "takes"),
+    [
+        ([reply(MISSING, usage=90), reply(MISSING, usage=90), say("Inner.", usage=90)], None, 3),
+        ([reply(MISSING, usage=90), fail("503", usage=90)], 90, 2),
+        ([stuck(MISSING, usage=90)], 90, 2),
+        ([crash(ValueError("no answer"))], 90, 1),
+        ([reply(MISSING, usage=90), crash(ValueError("no answer"))], None, 2),
+        ([reply(MISSING, usage=1), reply(WAIT, usage=1)], 90, 2),
+    ],
+    ids=["answers", "fails", "is stopped", "raises", "raises later", "is interrupted"],
+)
+def test_run_inside_a_tool_counts_for_itself_however_it_ends(solution, inside, budget, takes):
+    taken = []
+
+    def delegate(arguments):
+        inner = scripted(*inside)
+        tools = [make_tool("wait", raises(PowerCut()))]
+        with suppress(ValueError, PowerCut):
+            solution.run_agent(inner, SYSTEM, [], tools, "Go on.", max_input_tokens=budget)
+        taken.append(len(inner.calls))
+        return "Over."
+
+    model = scripted(*[reply(call("delegate"), usage=60)] * 3, say("Never asked for."))
+
+    stop = solution.run_agent(model, SYSTEM, [], [make_tool("delegate", delegate)], "Go on.", max_input_tokens=100)
+
+    assert (stop, model.remaining, taken) == exactly((stopped(120, 100), 2, [takes, takes]))
+
+
+@pytest.mark.rule("R7")
+def test_runs_inside_runs_inside_a_run_count_each_for_itself(solution):
+    asked = [0, 0, 0]
+
+    def run_at(depth):
+        def deeper(arguments):
+            run_at(depth + 1)
+            return "Over."
+
+        tools = [make_tool("deeper", deeper)] if depth < 2 else []
+        model = scripted(stuck(call("deeper"), usage=60))
+        solution.run_agent(model, SYSTEM, [], tools, "Go on.", max_input_tokens=100)
+        asked[depth] += len(model.calls)
+
+    run_at(0)
+
+    assert asked == exactly([2, 4, 8])
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize(
+    "broken",
+    [
+        [crash(ValueError("no answer"))],
+        [reply(MISSING, usage=60), crash(ValueError("no answer"))],
+        [reply(MISSING, usage=60), reply(WAIT, usage=60)],
+    ],
+    ids=["at once", "later", "in a tool"],
+)
+def test_next_run_after_one_that_raised_begins_at_0(solution, broken):
+    tools = [make_tool("wait", raises(PowerCut()))]
+    with pytest.raises((ValueError, PowerCut)):
+        solution.run_agent(scripted(*broken), SYSTEM, [], tools, "Go on.", max_input_tokens=100)
+    model = scripted(stuck(MISSING, usage=60))
+
+    stop = solution.run_agent(model, SYSTEM, [], tools, "Go on.", max_input_tokens=100)
+
+    assert (len(model.calls), stop) == exactly((2, stopped(120, 100)))
+
+
 # R8
 
 
@@ -626,6 +971,16 @@ def test_next_request_is_not_guessed_at(solution):
     returned = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=10)
 
     assert returned == exactly(answered("Done.", usage={"input": 100}))
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize("budget", [2**31, 2**32 + 1, 10**15])
+def test_budget_may_be_large(solution, budget):
+    model = Patient(3, price=10**8)
+
+    returned = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=budget)
+
+    assert (model.asked, returned) == exactly((4, answered("Done.")))
 
 
 # R9
@@ -737,7 +1092,9 @@ def test_answer_that_crosses_is_an_answer(solution, before, text):
     ids=["answer", "crossing answer", "call and answer", "failed", "broke off", "broke off in a call", "stopped"],
 )
 def test_returned_message_is_the_object_that_ends_the_list(solution, script):
-    messages = [user_message("One."), answered("Two.")]
+    messages = [user_message("One."), answered("Done."), user_message("Two."), failed("503")]
+    messages += [user_message("Three."), failed("lost", "The fi", usage={"input": 11})]
+    messages += [user_message("Four."), answered("", usage={"input": 11}), user_message("Five."), stopped(12, 10)]
 
     returned = solution.run_agent(scripted(*script), SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=10)
 
@@ -788,40 +1145,53 @@ def test_failures_and_stops_do_not_spoil_the_conversation(solution):
 
 
 @pytest.mark.rule("R14")
+@pytest.mark.parametrize("settings", [{}, {"max_input_tokens": 3}], ids=["no budget", "budget of 3"])
 @pytest.mark.parametrize(
-    "error",
-    [ConnectionError("no such host"), TimeoutError("no answer"), StopIteration("no more"), KeyboardInterrupt()],
-    ids=repr,
+    ("before", "recorded"), [([], "U A U"), ([reply(CONFIG, usage=3)], "U A U A[c1] R(c1)")], ids=["first", "later"]
 )
-@pytest.mark.parametrize(
-    ("before", "recorded"), [([], "U"), ([reply(CONFIG, usage=3)], "U A[c1] R(c1)")], ids=["first", "later"]
-)
-def test_what_complete_raises_is_raised(solution, before, recorded, error):
-    messages = []
+def test_what_complete_raises_is_raised_whatever_its_kind(solution, before, recorded, settings):
+    for kind in [*EXCEPTIONS, *INTERRUPTS]:
+        error = kind("no answer")
+        model = scripted(*before, crash(error), say("Never asked for."))
+        messages = [user_message("One."), answered("Two.")]
 
-    with pytest.raises(type(error)) as raised:
-        solution.run_agent(
-            scripted(*before, crash(error)), SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=3
-        )
+        with pytest.raises(type(error)) as raised:
+            solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.", **settings)
 
-    assert raised.value is error
-    assert shape(messages) == exactly(recorded)
+        assert raised.value is error
+        assert (shape(messages), model.remaining) == exactly((recorded, 1))
 
 
 @pytest.mark.rule("R14")
-@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit])
-def test_interrupted_tool_leaves_what_had_happened(solution, kind):
-    def interrupt(arguments):
-        raise kind("stop")
+@pytest.mark.parametrize("kind", INTERRUPTS)
+@pytest.mark.parametrize(
+    ("script", "recorded"),
+    [
+        ([reply(WAIT, usage=2)], "U A[c1]"),
+        ([reply("Wait.", WAIT, CONFIG, usage=2)], "U A[c1,c2]"),
+        ([reply(CONFIG, WAIT, CONFIG, usage=2)], "U A[c1,c2,c3] R(c1)"),
+        ([reply(CONFIG, CONFIG, WAIT, usage=2)], "U A[c1,c2,c3] R(c1) R(c2)"),
+        ([reply(CONFIG, usage=1), reply(WAIT, usage=2)], "U A[c1] R(c1) A[c2]"),
+    ],
+    ids=["only call", "first call", "second call", "last call", "second turn"],
+)
+def test_interrupted_tool_leaves_what_had_happened(solution, script, recorded, kind):
+    had_happened = []
+    error = kind("stop")
 
-    messages = []
-    tools = [read_tool(), make_tool("wait", interrupt)]
-    model = scripted(reply(CONFIG, call("wait"), CONFIG, usage=2))
+    def wait(arguments):
+        had_happened.append(plain(messages))
+        raise error
 
-    with pytest.raises(kind):
+    messages = [user_message("One."), answered("Two.")]
+    tools = [read_tool(), make_tool("wait", wait)]
+    model = scripted(*script, say("Never asked for."))
+
+    with pytest.raises(kind) as raised:
         solution.run_agent(model, SYSTEM, messages, tools, "Go on.", max_input_tokens=1)
 
-    assert shape(messages) == exactly("U A[c1,c2,c3] R(c1)")
+    assert (raised.value is error, shape(messages), model.remaining) == exactly((True, f"U A {recorded}", 1))
+    assert [messages] == exactly(had_happened)
 
 
 # Examples
