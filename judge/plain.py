@@ -7,6 +7,8 @@ Here such an object becomes a short text that says what it was, so that it equal
 import functools
 import marshal
 import struct
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 _LEAVES = frozenset({type(None), bool, int, float, complex, str, bytes, type(Ellipsis), object})
@@ -141,7 +143,7 @@ def plain(value: object) -> Any:
     The copy shares nothing with the original, so it also serves as a snapshot of a transcript at one moment.
     """
     written = dumps(value)
-    return marshal.loads(written) if written is not None else _copy(value, _MAX_DEPTH)
+    return marshal.loads(written) if written is not None else copied(value)
 
 
 def is_plain(value: object) -> bool:
@@ -168,16 +170,23 @@ def _is_exact(value: object) -> bool:
     return False
 
 
-def _copy(value: Any, depth: int) -> Any:
+def copied(value: object, known: Mapping[int, str] = MappingProxyType({})) -> Any:
+    """Return a copy as `plain` does, item by item; the objects whose `id` is `known` have a text of their own there."""
+    return _copy(value, known, _MAX_DEPTH)
+
+
+def _copy(value: Any, known: Mapping[int, str], depth: int) -> Any:
+    if id(value) in known:
+        return known[id(value)]
     kind = type(value)
     if kind in _LEAVES:
         return value
     if depth == 0:
         return "<nested too deeply or in a circle>"
     if kind is dict:
-        return {_copy(key, depth - 1): _copy(item, depth - 1) for key, item in value.items()}
+        return {_copy(key, known, depth - 1): _copy(item, known, depth - 1) for key, item in value.items()}
     if kind in (list, tuple, set, frozenset):
-        return kind(_copy(item, depth - 1) for item in value)
+        return kind(_copy(item, known, depth - 1) for item in value)
     return f"<{_article(kind)} object, which is not plain data>"
 
 

@@ -5,14 +5,14 @@ import functools
 import inspect
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
-from types import CoroutineType, FrameType, ModuleType
+from collections.abc import Callable, Iterator, Mapping
+from types import CoroutineType, FrameType, MappingProxyType, ModuleType
 from typing import Any
 
 import pytest
 
 from judge.loading import missing_class, missing_function, name_of, name_of_file
-from judge.plain import dumps, is_plain, plain
+from judge.plain import copied, dumps, is_plain, plain
 from judge.show import show, show_call
 
 _LATEST = 4  # calls that are shown
@@ -83,6 +83,16 @@ class Solution:
         self._module = module
         self._notes = notes
         self._functions = functions
+        self._very: dict[int, tuple[object, str]] = {}
+
+    def very(self, value: object) -> str:
+        """Return what stands, in all that comes back from now on, for this very object, which is no plain data.
+
+        Any other object of its type is told by its type alone.
+        """
+        text = f"<the very {name_of(type(value))} object of the test>"
+        self._very[id(value)] = value, text  # Kept, so that no other object gets its id.
+        return text
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -108,7 +118,7 @@ class Solution:
                 raise
         if type(value) is CoroutineType:
             value.close()  # Or Python would warn, at some later time, that nobody has awaited it.
-        safe = checked(value)
+        safe = checked(value, {key: text for key, (_, text) in self._very.items()})
         self._notes.take_returned(safe)
         return safe
 
@@ -173,10 +183,13 @@ class Returned:
         return f"<{name_of(type(self._value))} object>"
 
 
-def checked(value: object) -> Any:
-    """Return `value` itself if it is plain data, else what stands for it in a comparison."""
+def checked(value: object, known: Mapping[int, str] = MappingProxyType({})) -> Any:
+    """Return `value` itself if it is plain data, else what stands for it in a comparison.
+
+    The objects whose `id` is `known` are told by the text that it gives for them.
+    """
     if is_plain(value) or type(value) is object:
         return value
     if type(value) in (dict, list, tuple, set, frozenset):
-        return plain(value)
+        return copied(value, known)
     return Returned(value)

@@ -6,12 +6,13 @@ problem, since starting it takes longer than judging.
 
 import shutil
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from judge.columns import width
 from judge.report import crossed
-from judge.solution import Notes
+from judge.solution import Notes, Solution
 from judge.terminal import Paint
 from tests.support import (
     LOST,
@@ -642,6 +643,18 @@ def test_nor_does_one_of_wide_letters_that_a_terminal_would_break_by_itself() ->
     assert all(width(line) <= 80 for line in shown)
     assert len(shown) > 1
     assert all(line.startswith("      ") for line in shown[1:])
+
+
+def test_a_test_can_tell_its_own_object_from_another_of_the_same_type() -> None:
+    own, other, numbers = iter([1]), iter([1]), bytearray(b"12")
+    module = ModuleType("attempt")
+    module.__dict__.update(solve=lambda: [own, other, numbers, {"deep": (own,)}])
+    solution = Solution(module, Notes(), ("solve",))
+
+    stands = solution.very(own)
+
+    strange = "<a list_iterator object, which is not plain data>"
+    assert solution.solve() == [stands, strange, "<a bytearray object, which is not plain data>", {"deep": (stands,)}]
 
 
 # --- All of them -----------------------------------------------------------------------------------------------------
