@@ -138,7 +138,9 @@ ODD_BROKEN = {
     "malformed, a NUL character behind the call": f"{LIST}\0",
     "malformed, a line separator in a list": '{"tool": "add", "arguments": ["two\u2028lines"]}',
     "malformed, {last_tool_result} in escapes": r'{"tool": "add", "arguments": ["\u007blast_tool_result}"]}',
-    "malformed, the reason is long": json.dumps({"tool": "add", "arguments": '{"text": long' + "x" * 200}),
+    "malformed, the reason is long": json.dumps(
+        {"tool": "add", "arguments": f'{{"{"k" * 100}": 1, "{"k" * 100}": 2}}'}
+    ),
 }
 ODD_ANSWERS = {
     "final ' done\\n'": " done\n",
@@ -160,6 +162,11 @@ RAISES = {
     "raises MalformedCall": MalformedCall,
     "raises TimeoutError": TimeoutError,
 }
+# These stand in the last scripts only.
+ALSO_RAISES = {
+    f"raises {kind.__name__}": kind
+    for kind in (ConnectionError, OSError, RuntimeError, KeyError, TypeError, MemoryError, RecursionError, Exception)
+}
 INTERRUPTED = tool_call("lookup_doc", name="shipping")
 ANOTHER_RUN = tool_call("lookup_doc", name="refund-policy")
 _INNER_SCRIPT = (LIST, "Inner: {last_tool_result}")
@@ -168,7 +175,7 @@ _LABELS = {
 } | {
     INTERRUPTED: "call lookup_doc(name='shipping'), interrupted as by Ctrl-C",
     ANOTHER_RUN: "call lookup_doc(name='refund-policy'), which runs an agent",
-    **{reply: reply for reply in RAISES},
+    **{reply: reply for reply in (RAISES | ALSO_RAISES)},
 }
 _HUGE = 1_000_000_000
 _MOST_NAMES = 100
@@ -195,8 +202,8 @@ def _asking(solution: Any) -> Tool:
 
 def _ask_or_raise(model: ScriptedModel, messages: list[dict[str, str]]) -> str:
     reply = _ASK(model, messages)
-    if reply in RAISES:
-        raise RAISES[reply]("the provider is down")
+    if kind := RAISES.get(reply) or ALSO_RAISES.get(reply):
+        raise kind("the provider is down")
     return reply
 
 
@@ -242,6 +249,9 @@ def scenarios() -> Iterator[Scenario]:
         yield _scenario([LIST, LIST, ADD] * rounds + [DONE], 3 * rounds + 1, None)
         yield _scenario([LIST, CUT_OFF, LIST] * rounds + [DONE], 3 * rounds + 1, 3 * rounds)
         yield _scenario([LIST, CUT_OFF, LIST] * rounds + [DONE], 3 * rounds + 1, 3 * rounds - 1)
+    for reply in ALSO_RAISES:
+        yield _scenario([reply, DONE], None, None)
+        yield _scenario([LIST, reply, DONE], None, None)
 
 
 def _some(replies: dict[str, str], most: int) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """The tests of problem 071. Each names the rule of spec.md that it checks."""
 
+import asyncio
 import json
 
 import pytest
@@ -12,6 +13,7 @@ from problems.problem_071.lab import (
     ScriptedModel,
     ScriptExhausted,
     Tool,
+    dispatch,
     parse_tool_call,
     recording,
     tool_call,
@@ -121,7 +123,8 @@ MALFORMED = {
     "other letters": add_with('["Zürich 🌧"]'),
     "format directives": add_with('["%s {a} {} {0}"]'),
     "a slot in escapes": add_with(r'["\u007blast_tool_result}"]'),
-    "a long text as arguments": add_with(json.dumps('{"text": long' + "ä" * 2_000)),
+    "a long text as arguments": add_with(json.dumps('{"text": long' + "ä" * 300_000)),
+    "a long key comes twice in a text": add_with(json.dumps(f'{{"{"k" * 100}": 1, "{"k" * 100}": 2}}')),
 }
 # The reply, and what dispatch is given for it.
 ODD_CALLS = {
@@ -153,9 +156,9 @@ ODD_CALLS = {
         (f"Zu{ACCENT}rich", {"o": f"o{ACCENT}"}),
     ),
     "control characters in escapes": (tool_call("add", a="\0\x1b", b=""), ("add", {"a": "\0\x1b", "b": ""})),
-    "a long text": (tool_call("add", a="ä" * 20_000, b=""), ("add", {"a": "ä" * 20_000, "b": ""})),
+    "a long text": (tool_call("add", a="ä" * 300_000, b=""), ("add", {"a": "ä" * 300_000, "b": ""})),
 }
-LONG_TEXT = "x" * 20_000
+LONG_TEXT = "x" * 300_000
 ANSWERS = {
     "a word": "done",
     "empty": "",
@@ -165,6 +168,7 @@ ANSWERS = {
     "control characters": "two\0\x1b\ttexts",
     "accents of their own": f"In Zu{ACCENT}rich.",
     "long": LONG_TEXT,
+    "entities and escapes": "&amp; <b> \\n %s \ufb01 \u2028 \u200b a  b",
     "JSON number": "5",
     "JSON null": "null",
     "JSON list": "[]",
@@ -200,11 +204,26 @@ TASKS = {
     "a tool call": ADD,
     "a malformed call": LIST,
     "long": LONG_TEXT,
+    "entities and escapes": "&amp; <b> \\n %s \ufb01 \u2028 \u200b a  b",
 }
 
 
 class Stop(BaseException):
     """Neither an Exception nor one of the interrupts that Python has."""
+
+
+class Overloaded(Exception):
+    pass
+
+
+KINDS = [
+    *(Exception, ValueError, TypeError, KeyError, IndexError, LookupError, AttributeError, NameError, BufferError),
+    *(RuntimeError, NotImplementedError, ArithmeticError, ZeroDivisionError, OverflowError, AssertionError),
+    *(OSError, ConnectionError, ConnectionResetError, BrokenPipeError, TimeoutError, PermissionError, InterruptedError),
+    *(BlockingIOError, FileNotFoundError, EOFError, ImportError, ModuleNotFoundError, SyntaxError, ReferenceError),
+    *(MemoryError, RecursionError, SystemError, UnicodeError, UserWarning, MalformedCall, ScriptExhausted, Overloaded),
+]
+INTERRUPTS = [KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError, Stop]
 
 
 def play(solution, script, **settings):
@@ -586,6 +605,28 @@ def test_a_call_right_after_the_same_one_malformed_is_dispatched(solution):
     result, _, dispatched = play(solution, [LIST, ADD, CUT_OFF, ADD, "done"])
 
     assert (result, dispatched) == exactly((answered("done", 5, "add", "add"), [CALLS[ADD], CALLS[ADD]]))
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize("name", ["get_weather", "get_forecast", " add ", "ADD", "__class__", "tool", "é", "n" * 1_000])
+def test_a_well_formed_call_is_dispatched_whether_its_tool_exists_or_not(solution, name):
+    for arguments in ({}, {"city": "Paris"}, {"city": ""}, {"town": None}, {"city": []}):
+        _, requests, dispatched = play(solution, [tool_call(name, **arguments), "done"])
+
+        with recording():
+            result = dispatch({"tool": name, "arguments": arguments})
+        assert (dispatched, after_the_task(requests[1])[1:]) == exactly(([(name, arguments)], [tool(result)]))
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize(
+    "arguments", ["", ', "arguments": null', ', "arguments": ""', ', "arguments": {}', ', "arguments": "{}"']
+)
+@pytest.mark.parametrize("name", ["get_weather", "get_forecast"])
+def test_a_call_without_arguments_is_dispatched_whether_its_tool_exists_or_not(solution, name, arguments):
+    _, _, dispatched = play(solution, [f'{{"tool": "{name}"{arguments}}}', "done"])
+
+    assert dispatched == exactly([(name, {})])
 
 
 @pytest.mark.rule("R7")
@@ -1048,34 +1089,32 @@ def test_a_model_whose_script_is_too_short_raises_out_of_the_run(solution, scrip
 @pytest.mark.rule("R13")
 @pytest.mark.parametrize("settings", [{}, {"max_steps": 3}, {"max_malformed": 1}], ids=["early", "last step", "row"])
 @pytest.mark.parametrize("before", [[], [LIST], [LIST, ADD], [ADD, LIST]], ids=["first", "malformed", "call", "both"])
-@pytest.mark.parametrize(
-    "kind", [MalformedCall, ValueError, json.JSONDecodeError, ScriptExhausted, TimeoutError, KeyboardInterrupt, Stop]
-)
-def test_what_the_model_raises_comes_out_as_the_same_object(solution, monkeypatch, kind, before, settings):
-    stop = kind("raised by the model", "", 0) if kind is json.JSONDecodeError else kind("raised by the model")
+def test_what_the_model_raises_once_comes_out_as_the_same_object(solution, monkeypatch, before, settings):
     ask = ScriptedModel.__call__
-    asked = []
+    for kind in [*INTERRUPTS, *KINDS, json.JSONDecodeError]:
+        stop = kind("raised by the model", "", 0) if kind is json.JSONDecodeError else kind("raised by the model")
+        asked = []
 
-    def ask_or_raise(self, messages):
-        asked.append(len(messages))
-        if len(asked) > len(before):
-            raise stop
-        return ask(self, messages)
+        def ask_or_raise(self, messages, stop=stop, asked=asked):
+            asked.append(len(messages))
+            if len(asked) == len(before) + 1:
+                raise stop
+            return ask(self, messages)
 
-    monkeypatch.setattr(ScriptedModel, "__call__", ask_or_raise)
+        monkeypatch.setattr(ScriptedModel, "__call__", ask_or_raise)
 
-    with pytest.raises(kind) as caught:
-        solution.run_agent("the task", [*before, "not asked for"], **settings)
+        with pytest.raises(kind) as caught:
+            solution.run_agent("the task", [*before, "not asked for", "nor this"], **settings)
 
-    assert caught.value is stop
-    assert asked == exactly([2, 4, 6][: len(before) + 1])
+        assert caught.value is stop
+        assert (kind.__name__, asked) == exactly((kind.__name__, [2, 4, 6][: len(before) + 1]))
 
 
 @pytest.mark.rule("R13")
 @pytest.mark.parametrize(
     "settings", [{}, {"max_steps": 2}, {"max_malformed": 1}], ids=["early", "last step", "longest row before it"]
 )
-@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, GeneratorExit, Stop])
+@pytest.mark.parametrize("kind", INTERRUPTS)
 def test_an_interrupt_while_a_tool_runs_comes_out_as_the_same_object(solution, monkeypatch, kind, settings):
     stop = kind("raised by the tool")
 
