@@ -17,6 +17,10 @@ TELLING = (
     7117,
     35782,
     46404,
+    46408,
+    46410,
+    46411,
+    46424,
 )
 
 FINALS = (final("done", usage=5), final(""))
@@ -34,7 +38,9 @@ CALLS = (
     call("ghost", {"a": 1, "b": 2}),
 )
 DELEGATE = call("delegate")
+LONG = "long " * 6_000
 SMALLEST_WITH_DELEGATE = ([DELEGATE], [DELEGATE, FINALS[0]], [DELEGATE, DELEGATE])
+RARE = {"give", "give_label", "give_long", "say_long", "refuse", "exhaust", "sink", "time_out", "drop"}
 DOES = {
     "find": "empties its query",
     "greet": "returns who came before",
@@ -43,6 +49,15 @@ DOES = {
     "ghost": "no such tool",
     "quit": "raises SystemExit",
     "delegate": "runs an agent of its own",
+    "give": "returns this",
+    "give_label": "returns a subclass of str",
+    "give_long": "returns 30,000 characters",
+    "say_long": "raises a text of 30,000 characters",
+    "refuse": "raises an error with a __str__ of its own",
+    "exhaust": "raises MemoryError",
+    "sink": "raises RecursionError",
+    "time_out": "raises TimeoutError the first time",
+    "drop": "raises ConnectionError the first time",
 }
 
 
@@ -66,6 +81,8 @@ def scenarios() -> Iterator[dict[str, Any]]:
     yield from _played(4, [(10, 2, 2), (10, 1, 1)])
     for replies in _scripts_for_the_defaults():
         yield {"replies": replies, "limits": {}, "times": 1}
+    for replies, limits in _rare():
+        yield {"replies": replies, "limits": limits, "times": 1}
 
 
 def _played(length: int, limits: Iterable[tuple[int, int, int]], times: int = 1) -> Iterator[dict[str, Any]]:
@@ -115,6 +132,22 @@ def _scripts_for_the_defaults() -> Iterator[list[dict]]:
         yield [*[call("add", {"a": number, "b": 0}) for number in range(times)], final("done")]
 
 
+def _rare() -> Iterator[tuple[list[dict], dict[str, int]]]:
+    """Yield what is too rare to stand beside everything else: odd texts and errors, look-alikes and large numbers."""
+    for name in "give_label", "give_long", "say_long", "refuse", "exhaust", "sink", "time_out", "drop", " u ", "a\nb":
+        yield [call(name), FINALS[0]], {}
+    for value in " text\r\n", ("a",), ():
+        yield [call("give", {"value": value}), FINALS[0]], {}
+    for one, other in ("\u00e9", "e\u0301"), ("\ud800", "\udfff"), ("plumless", "buckeroo"), (2**53, 2**53 + 1):
+        yield [call("give", {"value": value}) for value in (one, other)] + [FINALS[0]], {"max_repeats": 1}
+    for usages in (100, 200), (10**9 + 1, 5 * 10**11):
+        for limit in sum(usages), sum(usages) - 1:
+            yield [call("give", {"value": 1}, usage=usages[0]), final("done", usage=usages[1])], {"max_tokens": limit}
+    failing = [call("fail")] * 12
+    yield failing, {"max_steps": 12, "max_consecutive_errors": 10, "max_repeats": 12}
+    yield failing, {"max_steps": 12, "max_consecutive_errors": 12, "max_repeats": 10}
+
+
 def observe(solution: Any, scenario: dict[str, Any]) -> dict[str, Any]:
     """Return what the solution did and what came back. What it did in a second run is under "second"."""
     seen, result = _play(solution, scenario)
@@ -141,9 +174,12 @@ def _play(solution: Any, scenario: dict[str, Any]) -> tuple[dict[str, Any], obje
             raise ConnectionError(reply["raises"])
         return reply
 
+    tools = _tools(events, solution)
+    if not RARE.isdisjoint(reply.get("name") for reply in replies):
+        tools |= _rare_tools(events)
     result = raised = None
     try:
-        result = solution.run_agent(model, _tools(events, solution), "Go", **scenario["limits"])
+        result = solution.run_agent(model, tools, "Go", **scenario["limits"])
     except (Exception, SystemExit, Runaway) as error:
         raised = _text_of(error)
     replies_became = None if dumps(replies) == as_written else plain(replies)
@@ -196,6 +232,41 @@ def _tools(events: list[tuple], solution: Any) -> dict[str, Any]:
     }
 
 
+def _rare_tools(events: list[tuple]) -> dict[str, Any]:
+    def giving(name, result):
+        def give():
+            events.append(("tool", name, {}))
+            return result
+
+        return give
+
+    def raising(name, *errors):
+        def act():
+            before = events.count(("tool", name, {}))
+            events.append(("tool", name, {}))
+            if before < len(errors):
+                raise errors[before]
+            return "ok"
+
+        return act
+
+    def give(value):
+        events.append(("tool", "give", _snapshot({"value": value})))
+        return value
+
+    return {
+        "give": give,
+        "give_label": giving("give_label", _Label("a")),
+        "give_long": giving("give_long", LONG),
+        "say_long": raising("say_long", ValueError(LONG)),
+        "refuse": raising("refuse", _Refused("raw")),
+        "exhaust": raising("exhaust", MemoryError("too big")),
+        "sink": raising("sink", RecursionError("too deep")),
+        "time_out": raising("time_out", TimeoutError("too slow")),
+        "drop": raising("drop", ConnectionError("dropped")),
+    }
+
+
 class _Guests(list):
     """A tool that counts as false before its first call."""
 
@@ -207,6 +278,15 @@ class _Guests(list):
         self._events.append(("tool", "greet", _snapshot(guest)))
         self.append(" ".join(guest))
         return self[:-1]
+
+
+class _Label(str):
+    pass
+
+
+class _Refused(Exception):
+    def __str__(self) -> str:
+        return "refused"
 
 
 class _Mute:
@@ -413,7 +493,8 @@ def _length(transcript: Any) -> int:
 
 FIELDS = ("stop_reason", "output", "steps", "transcript")
 RULE_OF_REASON = {"final": "R2", "token_budget": "R4", "tool_errors": "R10", "max_steps": "R11"}
-RULE_OF_TOOL = {"fail": "R6", "mute": "R6", "ghost": "R7"}
+RULE_OF_TOOL = dict.fromkeys(("fail", "mute", "say_long", "refuse", "exhaust", "sink", "time_out", "drop"), "R6")
+RULE_OF_TOOL["ghost"] = "R7"
 OUT_OF_ORDER = {
     ("token_budget", "repeated_call"),
     ("token_budget", "tool_errors"),

@@ -1,6 +1,10 @@
 """What spec.md promises, rule by rule."""
 
+import asyncio
+import functools
 import json
+from enum import StrEnum
+from itertools import combinations_with_replacement
 
 import pytest
 
@@ -41,6 +45,51 @@ def fail(**args):
 TOOLS = {"add": add, "ping": ping, "echo": echo, "fail": fail}
 
 
+class OutOfStock(Exception):
+    pass
+
+
+class Stop(BaseException):
+    pass
+
+
+# What a tool, a text or a model may raise: each of these is an `Exception` ...
+KINDS = [
+    *(Exception, ValueError, TypeError, KeyError, IndexError, LookupError, AttributeError, NameError, BufferError),
+    *(RuntimeError, NotImplementedError, ArithmeticError, ZeroDivisionError, OverflowError, AssertionError),
+    *(OSError, ConnectionError, ConnectionResetError, BrokenPipeError, TimeoutError, PermissionError, InterruptedError),
+    *(BlockingIOError, FileNotFoundError, EOFError, ImportError, ModuleNotFoundError, SyntaxError, ReferenceError),
+    *(MemoryError, RecursionError, SystemError, UnicodeError, UserWarning, json.JSONDecodeError, OutOfStock),
+]
+OF_ITERATORS = [StopIteration, StopAsyncIteration]  # A model raises neither.
+# ... and each of these is none.
+INTERRUPTS = [KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError, Stop]
+
+# What must stay as it stands, wherever it is said.
+TEXTS = [
+    *(
+        "",
+        " ",
+        " u ",
+        "\t",
+        "two\r\nlines\r",
+        "a\nb\n",
+        "\x0b\x0c\x1c\x85\u2028",
+        "a  b",
+        "NUL\0",
+        "\ufeffBOM",
+        "\u200b",
+    ),
+    *("caf\u00e9", "cafe\u0301", "\ufb01", "STRASSE", "stra\u00dfe", "\U0001f600", "\ud800", "\udc80?", "\x1b[31m"),
+    *("&amp; <b>", "%s %d %", "{x} {0} {}", "{", "\\n \\ \\u00e9", 'it\'s "quoted"', "'", "null", "x" * 300_000 + "y"),
+]
+
+
+def an(kind):
+    """Return an exception of this kind with a text."""
+    return kind("bad", "{", 1) if kind is json.JSONDecodeError else kind("no")
+
+
 # R1: the model and the steps
 
 
@@ -58,6 +107,14 @@ def test_model_is_sent_the_task_first_and_then_every_message_so_far(solution):
 def test_transcript_begins_with_the_task_as_it_was_given(solution):
     result = solution.run_agent(scripted(final("done")), {}, "")
     assert result.transcript == exactly([{"role": "user", "content": ""}, {"role": "assistant", "content": "done"}])
+
+
+@pytest.mark.rule("R1")
+def test_task_is_sent_and_kept_as_it_stands(solution):
+    for text in TEXTS:
+        model = scripted(final("done"))
+        result = solution.run_agent(model, {}, text)
+        assert (result.transcript[0], model.sent) == exactly((ASKED | {"content": text}, [[ASKED | {"content": text}]]))
 
 
 @pytest.mark.rule("R1")
@@ -114,7 +171,14 @@ def test_empty_final_is_a_final(solution):
 
 
 @pytest.mark.rule("R2")
-@pytest.mark.parametrize("max_steps", [1, 2, 3])
+def test_content_of_the_final_stays_as_it_stands(solution):
+    for text in TEXTS:
+        result = solution.run_agent(scripted(final(text)), TOOLS, "Go")
+        assert (result.output, result.transcript[1]) == exactly((text, {"role": "assistant", "content": text}))
+
+
+@pytest.mark.rule("R2")
+@pytest.mark.parametrize("max_steps", [1, 2, 3, 50])
 def test_final_on_the_last_permitted_step_is_a_final(solution, max_steps):
     model = scripted(*[call("echo", {"n": n}) for n in range(max_steps - 1)], final("done"))
     result = solution.run_agent(model, TOOLS, "Go", max_steps=max_steps)
@@ -156,6 +220,77 @@ def test_failing_tool_is_run_once(solution):
 
     solution.run_agent(scripted(call("break_down"), final("done")), {"break_down": break_down}, "Go")
     assert ran == exactly(["break_down"])
+
+
+@pytest.mark.rule("R3")
+def test_tool_that_raises_only_the_first_time_is_not_tried_again(solution):
+    for kind in [*KINDS, *OF_ITERATORS]:
+        ran = []
+
+        def get(kind=kind, ran=ran):
+            ran.append("get")
+            if len(ran) == 1:
+                raise an(kind)
+            return "ok"
+
+        result = solution.run_agent(scripted(call("get"), final("done")), {"get": get}, "Go")
+        failed = result_of("get", f"{kind.__name__}: {an(kind)!s}", is_error=True)
+        assert (ran, result.transcript[2]) == exactly((["get"], failed))
+
+
+@pytest.mark.rule("R3")
+def test_tool_whose_result_or_error_has_no_text_is_run_once(solution):
+    ran = []
+
+    class Wordless(Exception):
+        def __str__(self):
+            raise TimeoutError("no words")
+
+    def get():
+        ran.append("get")
+        return Wordless()
+
+    def fail():
+        ran.append("fail")
+        raise Wordless
+
+    solution.run_agent(scripted(call("get"), call("fail"), final("done")), {"get": get, "fail": fail}, "Go")
+    assert ran == exactly(["get", "fail"])
+
+
+@pytest.mark.rule("R3")
+def test_tool_is_called_and_not_what_lies_behind_it(solution):
+    @functools.wraps(ping)
+    def wrapped():
+        return "wrapped"
+
+    class Clock:
+        __wrapped__ = ping
+
+        def __call__(self):
+            return "clock"
+
+        def method(self):
+            return "method"
+
+    half = functools.partial(add, b=2)
+    tools = {"wrapped": wrapped, "clock": Clock(), "method": Clock().method, "half": half, "dict": dict}
+    model = scripted(
+        *[call(name) for name in ["wrapped", "clock", "method"]], call("half", {"a": 1}), call("dict", {"a": 1})
+    )
+    result = solution.run_agent(model, tools, "Go", max_steps=5)
+    contents = [message["content"] for message in result.transcript[2::2]]
+    assert contents == exactly(["wrapped", "clock", "method", "3", "{'a': 1}"])
+
+
+@pytest.mark.rule("R3")
+def test_texts_in_the_arguments_stay_as_they_stand(solution):
+    for text in TEXTS:
+        got = []
+        tools = {"keep": lambda got=got, /, **given: got.append(plain(given))}
+        args = {text: [text, {text: text}]}
+        result = solution.run_agent(scripted(call("keep", args), final("done")), tools, "Go")
+        assert (got, result.transcript[1]) == exactly(([args], calls("keep", args)))
 
 
 @pytest.mark.rule("R3")
@@ -224,6 +359,40 @@ def test_sum_equal_to_the_budget_is_within_it(solution):
 
 
 @pytest.mark.rule("R4")
+def test_sum_is_exact_whatever_the_usages(solution):
+    usages = [1, 2, 10, 20, 100, 200, 1_100, 2_200, 10**9 + 1, 2**32, 5 * 10**11]
+    for first, second in combinations_with_replacement(usages, 2):
+        for limit, reason in [(first + second, "final"), (first + second - 1, "token_budget")]:
+            replies = iter([call("ping", usage=first), final("done", usage=second)])
+            result = solution.run_agent(lambda _, left=replies: next(left), TOOLS, "Go", max_tokens=limit)
+            assert (first, second, limit, result.stop_reason) == exactly((first, second, limit, reason))
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize(
+    ("usage", "limit", "reason"),
+    [
+        (10**12, 10**12, "final"),
+        (10**12, 10**12 - 1, "token_budget"),
+        (10**12 - 1, 10**12 - 1, "final"),
+        (10**12 - 1, 10**12 - 2, "token_budget"),
+        (10**12, 0, "token_budget"),
+    ],
+)
+def test_budget_is_exact_for_the_largest_usage(solution, usage, limit, reason):
+    result = solution.run_agent(scripted(final("done", usage=usage)), TOOLS, "Go", max_tokens=limit)
+    assert result.stop_reason == exactly(reason)
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize(("limit", "reason"), [(49, "token_budget"), (50, "final")])
+def test_usage_of_fifty_replies_adds_up(solution, limit, reason):
+    model = scripted(*[call("echo", {"n": n}, usage=1) for n in range(49)], final("done", usage=1))
+    result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_tokens=limit)
+    assert (result.stop_reason, result.steps) == exactly((reason, 50))
+
+
+@pytest.mark.rule("R4")
 @pytest.mark.parametrize("free", [{}, {"usage": None}, {"usage": 0}])
 def test_reply_without_usage_costs_nothing(solution, free):
     model = scripted(call("ping", usage=10), {**call("echo"), **free}, {**final("done"), **free})
@@ -278,6 +447,17 @@ def test_max_tokens_is_the_fifth_argument(solution):
         ({}, "{}"),
         (b"raw", "b'raw'"),
         (int, "<class 'int'>"),
+        (("a",), "('a',)"),
+        (("a", 1), "('a', 1)"),
+        ((), "()"),
+        ({"a"}, "{'a'}"),
+        (range(3), "range(0, 3)"),
+        (True, "True"),
+        (-0.0, "-0.0"),
+        (1e16, "1e+16"),
+        (float("nan"), "nan"),
+        (10**40, "1" + "0" * 40),
+        (["caf\u00e9", "\n"], "['caf\u00e9', '\\n']"),
     ],
 )
 def test_result_is_recorded_as_its_str(solution, returned, content):
@@ -302,6 +482,42 @@ def test_result_of_any_class_is_recorded_as_its_str_and_in_no_other_form(solutio
 
 
 @pytest.mark.rule("R5")
+def test_text_that_a_tool_returns_stays_as_it_stands(solution):
+    for text in TEXTS:
+        result = solution.run_agent(scripted(call("get"), final("done")), {"get": lambda text=text: text}, "Go")
+        assert result.transcript[2] == exactly(result_of("get", text))
+
+
+class Label(str):
+    pass
+
+
+class Loud(str):
+    def __str__(self):
+        return f"{self.upper()}!"
+
+
+class Color(StrEnum):
+    RED = "red"
+
+
+class Count(int):
+    def __repr__(self):
+        return "Count()"
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize(
+    ("returned", "content"),
+    [(Label("a"), "a"), (Loud("a"), "A!"), (Color.RED, "red"), (Count(7), "Count()")],
+    ids=["Label", "Loud", "Color", "Count"],
+)
+def test_result_of_a_subclass_is_recorded_as_the_plain_text_of_its_str(solution, returned, content):
+    result = solution.run_agent(scripted(call("get"), final("done")), {"get": lambda: returned}, "Go")
+    assert result.transcript[2] == exactly(result_of("get", content))
+
+
+@pytest.mark.rule("R5")
 @pytest.mark.parametrize("returned", ["ValueError: boom", "error: no such file", "LookupError: unknown tool get"])
 def test_result_that_reads_like_an_error_is_none(solution, returned):
     result = solution.run_agent(scripted(call("get"), final("done")), {"get": lambda: returned}, "Go")
@@ -310,8 +526,10 @@ def test_result_that_reads_like_an_error_is_none(solution, returned):
 
 @pytest.mark.rule("R5")
 def test_exception_that_is_returned_is_no_error(solution):
-    result = solution.run_agent(scripted(call("get"), final("done")), {"get": lambda: ValueError("boom")}, "Go")
-    assert result.transcript[2] == exactly(result_of("get", "boom"))
+    for kind in [*KINDS, *OF_ITERATORS, *INTERRUPTS]:
+        returned = an(kind)
+        result = solution.run_agent(scripted(call("get"), final("done")), {"get": lambda got=returned: got}, "Go")
+        assert result.transcript[2] == exactly(result_of("get", str(returned)))
 
 
 # R6: a tool that fails
@@ -333,6 +551,11 @@ def test_exception_that_is_returned_is_no_error(solution):
         (ValueError("  two\nlines\n"), "ValueError:   two\nlines\n"),
         (ExceptionGroup("both", [ValueError("boom")]), "ExceptionGroup: both (1 sub-exception)"),
         (json.JSONDecodeError("bad", "{", 1), "JSONDecodeError: bad: line 1 column 2 (char 1)"),
+        (SyntaxError("bad", ("f.py", 1, 2, "x")), "SyntaxError: bad (f.py, line 1)"),
+        (ValueError(None), "ValueError: None"),
+        (ValueError(("a",)), "ValueError: ('a',)"),
+        (ValueError(("a",), 1), "ValueError: (('a',), 1)"),
+        (ImportError("no module", name="m"), "ImportError: no module"),
     ],
 )
 def test_what_a_tool_raises_is_its_result(solution, raised, content):
@@ -345,15 +568,46 @@ def test_what_a_tool_raises_is_its_result(solution, raised, content):
 
 
 @pytest.mark.rule("R6")
+def test_text_of_an_error_stays_as_it_stands(solution):
+    for text in TEXTS:
+
+        def get(text=text):
+            raise ValueError(text)
+
+        result = solution.run_agent(scripted(call("get"), final("done")), {"get": get}, "Go")
+        assert result.transcript[2] == exactly(result_of("get", f"ValueError: {text}", is_error=True))
+
+
+@pytest.mark.rule("R6")
+def test_message_is_what_the_error_says_and_not_what_it_was_made_of(solution):
+    class Refused(Exception):
+        message = msg = reason = strerror = detail = "some attribute"
+
+        def __str__(self):
+            return "refused"
+
+        def __repr__(self):
+            return "Refused()"
+
+    def get():
+        error = Refused("raw")
+        error.add_note("a note")
+        raise error from ValueError("the cause")
+
+    result = solution.run_agent(scripted(call("get"), final("done")), {"get": get}, "Go")
+    assert result.transcript[2] == exactly(result_of("get", "Refused: refused", is_error=True))
+
+
+@pytest.mark.rule("R6")
 def test_type_of_an_error_is_the_bare_name_of_its_class(solution):
-    class OutOfStock(ValueError):
+    class SoldOut(ValueError):
         pass
 
     def get():
-        raise OutOfStock("no more")
+        raise SoldOut("no more")
 
     result = solution.run_agent(scripted(call("get"), final("done")), {"get": get}, "Go")
-    assert result.transcript[2] == exactly(result_of("get", "OutOfStock: no more", is_error=True))
+    assert result.transcript[2] == exactly(result_of("get", "SoldOut: no more", is_error=True))
 
 
 @pytest.mark.rule("R6")
@@ -366,28 +620,51 @@ def test_arguments_that_do_not_fit_are_a_failure_of_the_tool(solution, args):
 
 
 @pytest.mark.rule("R6")
-@pytest.mark.parametrize("error", [RuntimeError, ValueError, AttributeError, RecursionError])
-def test_error_that_cannot_say_its_message_has_an_empty_one(solution, error):
-    class Wordless(Exception):
-        def __str__(self):
-            raise error("no words")
+def test_error_that_cannot_say_its_message_has_an_empty_one(solution):
+    for kind in [*KINDS, *OF_ITERATORS]:
 
-    def get():
-        raise Wordless
+        class Wordless(Exception):
+            kind_of_error = kind
 
-    result = solution.run_agent(scripted(call("get"), final("done")), {"get": get}, "Go")
-    assert result.transcript[2] == exactly(result_of("get", "Wordless: ", is_error=True))
+            def __str__(self):
+                raise an(self.kind_of_error)
+
+        def get(wordless=Wordless):
+            raise wordless("raw")
+
+        result = solution.run_agent(scripted(call("get"), final("done")), {"get": get}, "Go")
+        assert result.transcript[2] == exactly(result_of("get", "Wordless: ", is_error=True))
 
 
 @pytest.mark.rule("R6")
-@pytest.mark.parametrize("error", [RuntimeError, ValueError, TypeError])
-def test_result_that_has_no_text_is_a_failure_of_the_tool(solution, error):
-    class Wordless:
-        def __str__(self):
-            raise error("no words")
+def test_result_that_has_no_text_is_a_failure_of_the_tool(solution):
+    for kind in [*KINDS, *OF_ITERATORS]:
 
-    result = solution.run_agent(scripted(call("get"), final("done")), {"get": Wordless}, "Go")
-    assert result.transcript[2] == exactly(result_of("get", f"{error.__name__}: no words", is_error=True))
+        class Wordless:
+            kind_of_error = kind
+
+            def __str__(self):
+                raise an(self.kind_of_error)
+
+        result = solution.run_agent(scripted(call("get"), final("done")), {"get": Wordless}, "Go")
+        assert result.transcript[2] == exactly(result_of("get", f"{kind.__name__}: {an(kind)!s}", is_error=True))
+
+
+@pytest.mark.rule("R6")
+def test_str_that_is_no_text_is_like_one_that_raises(solution):
+    class Textless(Exception):
+        def __str__(self):
+            return 7
+
+    def fail():
+        raise Textless("raw")
+
+    with pytest.raises(TypeError) as no_text:
+        str(Textless())
+    model = scripted(call("get"), call("fail"), final("done"))
+    result = solution.run_agent(model, {"get": Textless, "fail": fail}, "Go")
+    of_get = result_of("get", f"TypeError: {no_text.value}", is_error=True)
+    assert result.transcript[2::2] == exactly([of_get, result_of("fail", "Textless: ", is_error=True)])
 
 
 # R7: a tool that does not exist
@@ -401,6 +678,23 @@ def test_unknown_tool_is_a_failure(solution, name):
         [calls(name, {"id": 7}), result_of(name, f"LookupError: unknown tool {name}", is_error=True)]
     )
     assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 2})
+
+
+@pytest.mark.rule("R7")
+def test_name_of_a_tool_is_taken_as_it_stands(solution):
+    for text in TEXTS:
+        unknown = solution.run_agent(scripted(call(text), final("done")), TOOLS, "Go").transcript[1:3]
+        known = solution.run_agent(scripted(call(text), final("done")), {text: ping}, "Go").transcript[1:3]
+        said = f"LookupError: unknown tool {text}"
+        assert unknown == exactly([calls(text, {}), result_of(text, said, is_error=True)])
+        assert known == exactly([calls(text, {}), result_of(text, "pong")])
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize("name", ["Ping", "PING", " ping", "ping ", "ping\n", "ping\0", "pin", "pings", "cafe\u0301"])
+def test_name_that_is_only_like_that_of_a_tool_is_unknown(solution, name):
+    result = solution.run_agent(scripted(call(name), final("done")), {"ping": ping, "caf\u00e9": ping}, "Go")
+    assert result.transcript[2] == exactly(result_of(name, f"LookupError: unknown tool {name}", is_error=True))
 
 
 @pytest.mark.rule("R7")
@@ -447,18 +741,18 @@ def test_tool_that_counts_as_false_is_a_tool_all_the_same(solution):
 
 
 @pytest.mark.rule("R8")
-@pytest.mark.parametrize("max_repeats", [0, 1, 2, 3])
+@pytest.mark.parametrize("max_repeats", [0, 1, 2, 3, 10, 49])
 def test_call_may_be_made_max_repeats_times(solution, max_repeats):
     model = scripted(*[call("ping")] * (max_repeats + 1), final("done"))
-    result = solution.run_agent(model, TOOLS, "Go", max_repeats=max_repeats)
+    result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_repeats=max_repeats)
     assert ending(result) == exactly({"stop_reason": "repeated_call", "output": None, "steps": max_repeats + 1})
 
 
 @pytest.mark.rule("R8")
-@pytest.mark.parametrize("max_repeats", [1, 2, 3])
+@pytest.mark.parametrize("max_repeats", [1, 2, 3, 10, 49])
 def test_call_made_exactly_max_repeats_times_is_no_reason_to_stop(solution, max_repeats):
     model = scripted(*[call("ping")] * max_repeats, final("done"))
-    result = solution.run_agent(model, TOOLS, "Go", max_repeats=max_repeats)
+    result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_repeats=max_repeats)
     assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": max_repeats + 1})
 
 
@@ -579,12 +873,91 @@ def test_order_of_keys_makes_no_difference_at_any_depth(solution, first, second)
         ({"a": {}}, {"a": []}),
         ({"a": "{}"}, {"a": {}}),
         ({"a": [0.0]}, {"a": [-0.0]}),
-        ({"a": "x" * 5_000 + "1"}, {"a": "x" * 5_000 + "2"}),
     ],
 )
 def test_other_arguments_make_another_call(solution, first, second):
     model = scripted(call("echo", first), call("echo", second), final("done"))
     result = solution.run_agent(model, TOOLS, "Go", max_repeats=1)
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 3})
+
+
+@pytest.mark.rule("R9")
+def test_arguments_that_look_alike_make_different_calls(solution):
+    pairs = [
+        ({"a": "x" * 300_000 + "1"}, {"a": "x" * 300_000 + "2"}),
+        ({"a": "\u00e9"}, {"a": "e\u0301"}),
+        ({"\u00e9": 1}, {"e\u0301": 1}),
+        ({"q": {"\u00e9": 1}}, {"q": {"e\u0301": 1}}),
+        ({"a": "\ud800"}, {"a": "\ud801"}),
+        ({"a": "\ud800"}, {"a": "?"}),
+        ({"a": "\ud800"}, {"a": "\ufffd"}),
+        ({"\ud800": 1}, {"\udfff": 1}),
+        ({"a": "x"}, {"a": "x\n"}),
+        ({"a": "x\n"}, {"a": "x\r\n"}),
+        ({"a": "x"}, {"a": "x\0"}),
+        ({"a": "x y"}, {"a": "x  y"}),
+        ({"a": "x y"}, {"a": "xy"}),
+        ({"a": "\u00df"}, {"a": "ss"}),
+        ({"a": "\u00e9"}, {"a": "\\u00e9"}),
+        ({"a": 1}, {"A": 1}),
+        ({"a": 1}, {"a ": 1}),
+        ({"a": "1, b: 2"}, {"a": "1", "b": "2"}),
+        ({"a": 'x", "b": "y'}, {"a": "x", "b": "y"}),
+        ({"a": "[1]"}, {"a": [1]}),
+        ({"a": [1, 2]}, {"a": [12]}),
+        ({"a": []}, {"a": [[]]}),
+        ({"a": [{}]}, {"a": [[]]}),
+        ({"a": ["x", "y"]}, {"a": "xy"}),
+        ({"a": 2**53}, {"a": 2**53 + 1}),
+        ({"a": 10**40}, {"a": 10**40 + 1}),
+        ({"a": 0.1 + 0.2}, {"a": 0.3}),
+        ({"a": 1e22}, {"a": 10**22}),
+        ({"a": 5e-324}, {"a": 0.0}),
+        # Pairs that Python's hash, a sum, CRC-32 and Adler-32 take for one.
+        ({"a": -1}, {"a": -2}),
+        ({"a": 0}, {"a": 2**61 - 1}),
+        ({"a": "xy"}, {"a": "yx"}),
+        ({"a": "plumless"}, {"a": "buckeroo"}),
+        ({"a": "aca"}, {"a": "bab"}),
+    ]
+    for first, second in pairs:
+        model = scripted(call("echo", first), call("echo", second), final("done"))
+        result = solution.run_agent(model, TOOLS, "Go", max_repeats=1)
+        assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 3})
+
+
+@pytest.mark.rule("R9")
+@pytest.mark.parametrize(
+    "args",
+    [{"a": "\ud800"}, {"\udfff": 1}, {"a": "x" * 300_000}, {"a": "\u00e9"}, {"a": 10**40}, {"a": "\0"}],
+    ids=["surrogate", "surrogate in a key", "300,000 characters", "accent", "large number", "NUL"],
+)
+def test_same_arguments_make_the_same_call_whatever_they_hold(solution, args):
+    model = scripted(call("echo", args), call("echo", json.loads(json.dumps(args))), final("done"))
+    result = solution.run_agent(model, TOOLS, "Go", max_repeats=1)
+    assert ending(result) == exactly({"stop_reason": "repeated_call", "output": None, "steps": 2})
+
+
+@pytest.mark.rule("R9")
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (call("t", {"a": 1}), call('t"a": 1')),
+        (call("t", {"a": 1}), call('t{"a": 1}')),
+        (call("t", {"a": 1}), call('t {"a": 1}')),
+        (call("t", {"a": 1}), call('t:{"a": 1}')),
+        (call("t", {"a": "b"}), call("t", {"ab": ""})),
+        (call("t", {"a": 1}), call("ta", {"": 1})),
+        (call("t"), call("t{}")),
+        (call("t"), call("t ")),
+        (call("t"), call("T")),
+        (call("caf\u00e9"), call("cafe\u0301")),
+        (call(""), call("null")),
+    ],
+)
+def test_name_and_arguments_are_compared_each_for_itself(solution, first, second):
+    model = scripted(first, second, final("done"))
+    result = solution.run_agent(model, {}, "Go", max_repeats=1)
     assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 3})
 
 
@@ -608,18 +981,18 @@ def test_same_arguments_for_another_tool_make_another_call(solution):
 
 
 @pytest.mark.rule("R10")
-@pytest.mark.parametrize("limit", [0, 1, 2, 3])
+@pytest.mark.parametrize("limit", [0, 1, 2, 3, 10, 49])
 def test_one_failure_more_than_allowed_in_a_row_ends_the_run(solution, limit):
     model = scripted(*[call("fail", {"n": n}) for n in range(limit + 1)], final("done"))
-    result = solution.run_agent(model, TOOLS, "Go", max_consecutive_errors=limit)
+    result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_consecutive_errors=limit)
     assert ending(result) == exactly({"stop_reason": "tool_errors", "output": None, "steps": limit + 1})
 
 
 @pytest.mark.rule("R10")
-@pytest.mark.parametrize("limit", [1, 2, 3])
+@pytest.mark.parametrize("limit", [1, 2, 3, 10, 49])
 def test_as_many_failures_in_a_row_as_allowed_are_no_reason_to_stop(solution, limit):
     model = scripted(*[call("fail", {"n": n}) for n in range(limit)], final("done"))
-    result = solution.run_agent(model, TOOLS, "Go", max_consecutive_errors=limit)
+    result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_consecutive_errors=limit)
     assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": limit + 1})
 
 
@@ -657,6 +1030,18 @@ def test_success_ends_the_row_whatever_it_returns(solution, returned):
 
 
 @pytest.mark.rule("R10")
+def test_failure_of_any_kind_is_part_of_the_row(solution):
+    def get(kind):
+        raise an(kinds[kind])
+
+    kinds = dict(enumerate([*KINDS, *OF_ITERATORS]))
+    model = scripted(*[call("get", {"kind": kind}) for kind in kinds], final("done"))
+    limits = {"max_steps": 50, "max_consecutive_errors": len(kinds) - 1}
+    result = solution.run_agent(model, {"get": get}, "Go", **limits)
+    assert ending(result) == exactly({"stop_reason": "tool_errors", "output": None, "steps": len(kinds)})
+
+
+@pytest.mark.rule("R10")
 def test_failures_of_different_tools_make_one_row(solution):
     model = scripted(call("fail"), call("missing"), call("add", {"a": 1}), final("done"))
     result = solution.run_agent(model, TOOLS, "Go", max_consecutive_errors=2)
@@ -681,7 +1066,7 @@ def test_max_consecutive_errors_is_the_sixth_argument(solution):
 
 
 @pytest.mark.rule("R11")
-@pytest.mark.parametrize("max_steps", [1, 2, 3])
+@pytest.mark.parametrize("max_steps", [1, 2, 3, 50])
 def test_run_ends_after_max_steps_steps(solution, max_steps):
     model = scripted(*[call("echo", {"n": n}) for n in range(max_steps)], final("too much"))
     result = solution.run_agent(model, TOOLS, "Go", max_steps=max_steps)
@@ -773,63 +1158,75 @@ def test_every_other_reason_comes_before_max_steps(solution, last, reason):
 # R13: what passes through
 
 
-class Stop(BaseException):
-    pass
-
-
 @pytest.mark.rule("R13")
-@pytest.mark.parametrize("error", [KeyboardInterrupt("stop"), SystemExit(3), GeneratorExit("stop"), Stop("stop")])
-def test_base_exception_of_a_tool_reaches_the_caller(solution, error):
+@pytest.mark.parametrize("kind", INTERRUPTS)
+def test_base_exception_of_a_tool_reaches_the_caller(solution, kind):
     ran = []
+    error = kind("stop")
 
     def get():
         ran.append("get")
         raise error
 
     model = scripted(call("get"), final("done"))
-    with pytest.raises(type(error)) as caught:
+    with pytest.raises(kind) as caught:
         solution.run_agent(model, {"get": get}, "Go")
     assert caught.value is error
     assert (ran, len(model.sent)) == exactly((["get"], 1))
 
 
 @pytest.mark.rule("R13")
-def test_base_exception_from_the_text_of_a_result_reaches_the_caller(solution):
+@pytest.mark.parametrize("kind", INTERRUPTS)
+def test_base_exception_from_the_text_of_a_result_reaches_the_caller(solution, kind):
+    error = kind("stop")
+
     class Stopping:
         def __str__(self):
-            raise Stop("stop")
+            raise error
 
-    with pytest.raises(Stop):
-        solution.run_agent(scripted(call("get"), final("done")), {"get": Stopping}, "Go")
+    model = scripted(call("get"), final("done"))
+    with pytest.raises(kind) as caught:
+        solution.run_agent(model, {"get": Stopping}, "Go")
+    assert caught.value is error
+    assert len(model.sent) == exactly(1)
 
 
 @pytest.mark.rule("R13")
-def test_base_exception_from_the_text_of_an_error_reaches_the_caller(solution):
+@pytest.mark.parametrize("kind", INTERRUPTS)
+def test_base_exception_from_the_text_of_an_error_reaches_the_caller(solution, kind):
+    error = kind("stop")
+
     class StoppingError(Exception):
         def __str__(self):
-            raise Stop("stop")
+            raise error
 
     def get():
         raise StoppingError
 
-    with pytest.raises(Stop):
-        solution.run_agent(scripted(call("get"), final("done")), {"get": get}, "Go")
+    model = scripted(call("get"), final("done"))
+    with pytest.raises(kind) as caught:
+        solution.run_agent(model, {"get": get}, "Go")
+    assert caught.value is error
+    assert len(model.sent) == exactly(1)
 
 
 @pytest.mark.rule("R13")
-@pytest.mark.parametrize("error", [ConnectionError("503"), KeyError("type"), Stop("stop")])
 @pytest.mark.parametrize("steps_before", [0, 1])
-def test_what_the_model_raises_reaches_the_caller(solution, error, steps_before):
-    play = scripted(*[call("ping")] * steps_before)
+def test_what_the_model_raises_reaches_the_caller(solution, steps_before):
+    for kind in [*INTERRUPTS, *KINDS]:
+        error = an(kind)
+        asked = []
 
-    def model(transcript):
-        if len(play.sent) == steps_before:
-            raise error
-        return play(transcript)
+        def model(transcript, error=error, asked=asked):
+            asked.append(len(transcript))
+            if len(asked) == steps_before + 1:
+                raise error
+            return call("ping")
 
-    with pytest.raises(type(error)) as caught:
-        solution.run_agent(model, TOOLS, "Go")
-    assert caught.value is error
+        with pytest.raises(kind) as caught:
+            solution.run_agent(model, TOOLS, "Go")
+        assert caught.value is error
+        assert (kind.__name__, asked) == exactly((kind.__name__, [1, 3][: steps_before + 1]))
 
 
 # R14: nothing is changed, nothing is left behind
