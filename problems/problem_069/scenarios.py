@@ -10,7 +10,7 @@ from problems.problem_069.lab import Script
 
 SPACE = "scripts of up to 5 replies, and some longer ones"
 # Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
-TELLING = (265, 277)
+TELLING = (265, 277, 23462, 23466)
 
 
 class Touchy:
@@ -97,6 +97,11 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "what nobody may compare": Touchy,
 }
 GIVEN = [call("give", kind=kind) for kind in RESULTS]
+# Errors, names and tools that are as rare.
+RARE = [
+    call(name)
+    for name in ("refuse", "annotate", "drop", "say_long", "wrapped", " u\r\n", "a\nb", "cafe\u0301", "\ud800")
+]
 FIRST = [*CALLS[:4], call("clock"), call(" clock"), call("echo", value=None), call("silent")]
 FEW = [*CALLS[:6], call("echo", value=None), call("add", a=2)]
 THREE = [*FEW, call("silent"), call("seen", item=1), call("ask_again"), call("interrupt")]
@@ -121,6 +126,8 @@ def scenarios() -> Iterator[dict]:
     for length in LONG:
         for max_turns in (length - 1, length):
             yield {"script": [ADD] * (length - 1) + [DONE], "max_turns": max_turns, "plays": 1}
+    for one in RARE:
+        yield {"script": [one, DONE], "max_turns": 2, "plays": 1}
 
 
 def _limits(length: int, has_final: bool) -> range:
@@ -348,6 +355,25 @@ def _raising(name: str, make: Callable[[], BaseException]) -> Callable:
     return act
 
 
+def _drop(run: _Run, /) -> str:
+    event = ("tool", "drop", {})
+    run.events.append(event)
+    if run.events.count(event) == 1:
+        raise ConnectionError("dropped")
+    return "there again"
+
+
+def _wrapped(run: _Run, /) -> str:
+    run.events.append(("tool", "wrapped", {}))
+    return "wrapped"
+
+
+def _wrapping(act: Callable, run: _Run) -> Callable:
+    tool = partial(act, run)
+    tool.__wrapped__ = partial(_clock, run)  # type: ignore[attr-defined]  # as functools.wraps does it
+    return tool
+
+
 class Shop:
     class Closed(Exception):
         pass
@@ -361,6 +387,17 @@ class _Unprintable(Exception):
 class _Wordless(Exception):
     def __str__(self) -> Any:
         return None
+
+
+class _Refused(Exception):
+    def __str__(self) -> str:
+        return "refused"
+
+
+def _annotated() -> ValueError:
+    error = ValueError("no")
+    error.add_note("a note")
+    return error
 
 
 class PowerCut(BaseException):
@@ -421,6 +458,11 @@ TOOLS = {
     ),
     "fill": Tool(_raising("fill", partial(OSError, "disk full\n")), "raises OSError, a text that ends its line", "R10"),
     "exhaust": Tool(_raising("exhaust", partial(MemoryError, "too big")), "raises MemoryError", "R12"),
+    "refuse": Tool(_raising("refuse", partial(_Refused, "raw")), "raises an error with a __str__ of its own", "R10"),
+    "annotate": Tool(_raising("annotate", _annotated), "raises an error with a note", "R10"),
+    "say_long": Tool(_raising("say_long", partial(ValueError, "long " * 6_000)), "raises a text of 30,000", "R10"),
+    "drop": Tool(_drop, "ConnectionError the first time", "R6"),
+    "wrapped": Tool(_wrapped, "wraps another function", "R6", _wrapping),
     "silent": Tool(_raising("silent", ValueError), "raises ValueError()", "R11"),
     "unprintable": Tool(_raising("unprintable", _Unprintable), "raises an error whose str() raises", "R11"),
     "wordless": Tool(_raising("wordless", _Wordless), "raises an error whose str() is None", "R11"),

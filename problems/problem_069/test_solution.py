@@ -1,6 +1,9 @@
 """Tests for problem 069. Each names the rule of spec.md that it checks."""
 
 import asyncio
+import functools
+import inspect
+import io
 import json
 from collections import deque
 from fractions import Fraction
@@ -17,6 +20,46 @@ def add(a, b):
 
 def clock():
     return "12:00"
+
+
+class OutOfStock(Exception):
+    pass
+
+
+class PowerCut(BaseException):
+    pass
+
+
+# What a tool, or the text of an error, may raise: each of these is an `Exception` ...
+KINDS = [
+    *(Exception, ValueError, TypeError, KeyError, IndexError, LookupError, AttributeError, NameError, BufferError),
+    *(RuntimeError, NotImplementedError, ArithmeticError, ZeroDivisionError, OverflowError, AssertionError),
+    *(OSError, ConnectionError, ConnectionResetError, BrokenPipeError, TimeoutError, PermissionError, InterruptedError),
+    *(BlockingIOError, FileNotFoundError, EOFError, ImportError, ModuleNotFoundError, SyntaxError, ReferenceError),
+    *(MemoryError, RecursionError, SystemError, UnicodeError, UserWarning, StopIteration, StopAsyncIteration),
+    *(asyncio.InvalidStateError, OutOfStock),
+]
+# ... and each of these is none.
+INTERRUPTS = [KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError, PowerCut]
+
+# What must stay as it stands, wherever it is said.
+TEXTS = [
+    *(
+        "",
+        " ",
+        " u ",
+        "\t",
+        "two\r\nlines\r",
+        "a\nb\n",
+        "\x0b\x0c\x1c\x85\u2028",
+        "a  b",
+        "NUL\0",
+        "\ufeffBOM",
+        "\u200b",
+    ),
+    *("caf\u00e9", "cafe\u0301", "\ufb01", "STRASSE", "stra\u00dfe", "\U0001f600", "\ud800", "\udc80?", "\x1b[31m"),
+    *("&amp; <b>", "%s %d %", "{x} {0} {}", "{", "\\n \\ \\u00e9", 'it\'s "quoted"', "'", "null", "x" * 300_000 + "y"),
+]
 
 
 def raising(exc):
@@ -116,6 +159,12 @@ def test_final_text_is_the_answer_as_it_stands(solution, text):
 
 
 @pytest.mark.rule("R1")
+def test_answer_stays_as_it_stands_whatever_it_holds(solution):
+    for text in TEXTS:
+        assert solution.solve(Script([("final", text)]), {}, max_turns=1) == exactly(("done", text, []))
+
+
+@pytest.mark.rule("R1")
 @pytest.mark.parametrize("result", ["12:00", "", None], ids=repr)
 def test_empty_final_after_a_call_is_the_answer_too(solution, result):
     script = Script([("call", "give", {}), ("final", "")])
@@ -146,9 +195,10 @@ def test_nothing_is_read_after_the_final(solution):
 
 
 @pytest.mark.rule("R1")
-def test_limit_far_beyond_the_script_does_not_matter(solution):
+@pytest.mark.parametrize("max_turns", [10_000, 1_000_000])
+def test_limit_far_beyond_the_script_does_not_matter(solution, max_turns):
     script = Script([("call", "clock", {}), ("final", "noon")])
-    returned = solution.solve(script, {"clock": clock}, max_turns=10_000)
+    returned = solution.solve(script, {"clock": clock}, max_turns=max_turns)
     assert returned == exactly(("done", "noon", [("clock", "12:00")]))
 
 
@@ -344,8 +394,24 @@ def test_same_call_twice_runs_twice(solution):
 
 
 @pytest.mark.rule("R6")
+def test_call_that_fails_only_the_first_time_is_not_tried_again(solution):
+    for kind in KINDS:
+        ran = []
+
+        def refund(amount, kind=kind, ran=ran):
+            ran.append(amount)
+            if len(ran) == 1:
+                raise kind("no")
+            return "paid back"
+
+        script = Script([("call", "refund", {"amount": 5}), ("final", "done")])
+        log = solution.solve(script, {"refund": refund}, max_turns=2)[2]
+        assert (ran, log) == exactly(([5], [("refund", f"error: {kind.__name__}: {kind('no')!s}")]))
+
+
+@pytest.mark.rule("R6")
 @pytest.mark.parametrize("error", [TimeoutError("too slow"), TypeError("not a number")], ids=repr)
-def test_failed_call_is_not_tried_again(solution, error):
+def test_call_that_fails_every_time_is_not_tried_again(solution, error):
     ran = []
 
     def refund(amount):
@@ -354,6 +420,33 @@ def test_failed_call_is_not_tried_again(solution, error):
 
     solution.solve(Script([("call", "refund", {"amount": 5}), ("final", "done")]), {"refund": refund}, max_turns=2)
     assert ran == exactly([5])
+
+
+@pytest.mark.rule("R6")
+def test_tool_is_called_and_not_what_lies_behind_it(solution):
+    @functools.wraps(clock)
+    def wrapped():
+        return "wrapped"
+
+    class Bell:
+        __wrapped__ = clock
+
+        def __call__(self):
+            return "bell"
+
+    tools = {"wrapped": wrapped, "bell": Bell(), "half": functools.partial(add, b=2), "static": staticmethod(clock)}
+    script = Script([("call", "wrapped", {}), ("call", "bell", {}), ("call", "half", {"a": 1}), ("call", "static", {})])
+    log = solution.solve(script, tools, max_turns=4)[2]
+    assert log == exactly([("wrapped", "wrapped"), ("bell", "bell"), ("half", 3), ("static", "12:00")])
+
+
+@pytest.mark.rule("R6")
+def test_texts_in_the_arguments_stay_as_they_stand(solution):
+    for text in TEXTS:
+        args = {text: [text, {text: text}]}
+        script = Script([("call", "note", args), ("final", "done")])
+        log = solution.solve(script, {"note": lambda **named: named}, max_turns=2)[2]
+        assert log == exactly([("note", args)])
 
 
 @pytest.mark.rule("R6")
@@ -433,14 +526,12 @@ def test_iterator_that_was_returned_is_not_used_up(solution):
 
 
 @pytest.mark.rule("R7")
-@pytest.mark.parametrize(
-    "kind", [ValueError, KeyError, StopIteration, KeyboardInterrupt, SystemExit, asyncio.CancelledError]
-)
-def test_exception_that_was_returned_is_no_error(solution, kind):
-    value = kind("was returned")
-    script = Script([("call", "give", {}), ("call", "clock", {}), ("final", "done")])
-    returned = solution.solve(script, {"give": lambda: value, "clock": clock}, max_turns=3)
-    assert returned == exactly(("done", "done", [("give", plain(value)), ("clock", "12:00")]))
+def test_exception_that_was_returned_is_no_error(solution):
+    for kind in [*KINDS, *INTERRUPTS]:
+        value = kind("was returned")
+        script = Script([("call", "give", {}), ("call", "clock", {}), ("final", "done")])
+        returned = solution.solve(script, {"give": lambda got=value: got, "clock": clock}, max_turns=3)
+        assert returned == exactly(("done", "done", [("give", plain(value)), ("clock", "12:00")]))
 
 
 class Label(str):
@@ -482,8 +573,49 @@ def test_coroutine_that_was_returned_is_not_run(solution):
             Script([("call", "give", {}), ("final", "done")]), {"give": lambda: coroutine}, max_turns=2
         )
         assert (returned, started) == exactly((("done", "done", [("give", plain(coroutine))]), []))
+        assert inspect.getcoroutinestate(coroutine) == exactly("CORO_CREATED")  # It may still be awaited.
     finally:
         coroutine.close()
+
+
+@pytest.mark.rule("R7")
+def test_asynchronous_generator_that_was_returned_is_neither_run_nor_closed(solution):
+    async def numbers():
+        yield 1
+        yield 2
+
+    async def all_of(generator):
+        return [number async for number in generator]
+
+    given = numbers()
+    log = solution.solve(Script([("call", "give", {}), ("final", "done")]), {"give": lambda: given}, max_turns=2)[2]
+    assert log == exactly([("give", plain(given))])
+    with asyncio.Runner() as runner:
+        assert runner.run(all_of(given)) == exactly([1, 2])
+
+
+@pytest.mark.rule("R7")
+def test_result_that_could_be_closed_stays_open(solution):
+    class Connection:
+        def close(self, *_):
+            used.append("closed")
+
+        __enter__ = __exit__ = aclose = shutdown = close
+
+    used = []
+    connection, text = Connection(), io.StringIO("a\nb")
+    script = Script([("call", "connect", {}), ("call", "open", {}), ("final", "done")])
+    log = solution.solve(script, {"connect": lambda: connection, "open": lambda: text}, max_turns=3)[2]
+    assert log == exactly([("connect", plain(connection)), ("open", plain(text))])
+    assert (used, text.closed, text.tell()) == exactly(([], False, 0))
+
+
+@pytest.mark.rule("R7")
+def test_text_that_was_returned_stays_as_it_stands(solution):
+    for text in TEXTS:
+        script = Script([("call", "give", {}), ("final", "done")])
+        log = solution.solve(script, {"give": lambda text=text: text}, max_turns=2)[2]
+        assert log == exactly([("give", text)])
 
 
 @pytest.mark.rule("R7")
@@ -552,6 +684,34 @@ def test_unknown_tool_is_a_result_that_names_it(solution, name):
 
 
 @pytest.mark.rule("R9")
+def test_name_is_taken_as_the_model_wrote_it(solution):
+    for name in TEXTS:
+        script = Script([("call", name, {}), ("final", "done")])
+        unknown = solution.solve(script, {"clock": clock}, max_turns=2)[2]
+        known = solution.solve(script, {name: clock}, max_turns=2)[2]
+        assert (unknown, known) == exactly(([(name, f"error: unknown tool {name}")], [(name, "12:00")]))
+
+
+@pytest.mark.rule("R9")
+def test_name_that_is_only_like_a_key_of_tools_is_unknown(solution):
+    for name in [
+        "Clock",
+        "CLOCK",
+        "clock ",
+        "clock\n",
+        "clock\0",
+        "cloc",
+        "clocks",
+        "cafe\u0301",
+        "\ufb01nd",
+        "strasse",
+    ]:
+        tools = dict.fromkeys(["clock", "caf\u00e9", "find", "stra\u00dfe"], clock)
+        log = solution.solve(Script([("call", name, {}), ("final", "done")]), tools, max_turns=2)[2]
+        assert log == exactly([(name, f"error: unknown tool {name}")])
+
+
+@pytest.mark.rule("R9")
 def test_without_tools_every_tool_is_unknown(solution):
     returned = solution.solve(Script([("call", "clock", {}), ("final", "done")]), {}, max_turns=2)
     assert returned == exactly(("done", "done", [("clock", "error: unknown tool clock")]))
@@ -575,10 +735,6 @@ def test_callable_that_is_falsy_is_a_known_tool(solution):
 
 
 # R10: tools that raise
-
-
-class OutOfStock(Exception):
-    pass
 
 
 class Shop:
@@ -608,7 +764,12 @@ class Shop:
         (ValueError("  two\nlines \n"), "ValueError:   two\nlines \n"),
         (ValueError("disk full\n"), "ValueError: disk full\n"),
         (ValueError(" \n"), "ValueError:  \n"),
-        (ValueError("x" * 5_000), "ValueError: " + "x" * 5_000),
+        (ValueError("x" * 300_000), "ValueError: " + "x" * 300_000),
+        (SyntaxError("bad", ("f.py", 1, 2, "x")), "SyntaxError: bad (f.py, line 1)"),
+        (json.JSONDecodeError("bad", "{", 1), "JSONDecodeError: bad: line 1 column 2 (char 1)"),
+        (ImportError("no module", name="m"), "ImportError: no module"),
+        (ValueError(("a",)), "ValueError: ('a',)"),
+        (ValueError(("a",), 1), "ValueError: (('a',), 1)"),
         (OutOfStock("kettle"), "OutOfStock: kettle"),
         (Shop.Closed("until nine"), "Closed: until nine"),
         (
@@ -622,6 +783,44 @@ def test_raised_exception_is_a_result_and_the_run_goes_on(solution, error, text)
     script = Script([("call", "bad", {}), ("call", "clock", {}), ("final", "done")])
     returned = solution.solve(script, {"bad": raising(error), "clock": clock}, max_turns=3)
     assert returned == exactly(("done", "done", [("bad", f"error: {text}"), ("clock", "12:00")]))
+
+
+@pytest.mark.rule("R10")
+def test_text_of_an_error_stays_as_it_stands(solution):
+    for text in TEXTS:
+        script = Script([("call", "bad", {}), ("final", "done")])
+        log = solution.solve(script, {"bad": raising(ValueError(text))}, max_turns=2)[2]
+        assert log == exactly([("bad", f"error: ValueError: {text}")])
+
+
+@pytest.mark.rule("R10")
+def test_message_is_what_the_error_says_and_not_what_it_was_made_of(solution):
+    class Refused(Exception):
+        message = msg = reason = strerror = detail = "some attribute"
+
+        def __str__(self):
+            return "refused"
+
+        def __repr__(self):
+            return "Refused()"
+
+    script = Script([("call", "bad", {}), ("final", "done")])
+    log = solution.solve(script, {"bad": raising(Refused("raw"))}, max_turns=2)[2]
+    assert log == exactly([("bad", "error: Refused: refused")])
+
+
+@pytest.mark.rule("R10")
+def test_notes_cause_and_context_of_an_error_are_no_part_of_its_message(solution):
+    def bad():
+        try:
+            raise KeyError("the context")
+        except KeyError:
+            error = ValueError("no")
+            error.add_note("a note")
+            raise error from OSError("the cause")
+
+    log = solution.solve(Script([("call", "bad", {}), ("final", "done")]), {"bad": bad}, max_turns=2)[2]
+    assert log == exactly([("bad", "error: ValueError: no")])
 
 
 @pytest.mark.rule("R10")
@@ -662,6 +861,21 @@ class TextRaises(Exception):
         raise OutOfStock("no text for this error")
 
 
+@pytest.mark.rule("R11")
+def test_whatever_the_text_of_an_error_raises_its_message_is_empty(solution):
+    for kind in KINDS:
+
+        class TextFails(Exception):
+            error = kind("no text")
+
+            def __str__(self):
+                raise self.error
+
+        script = Script([("call", "bad", {}), ("final", "done")])
+        log = solution.solve(script, {"bad": raising(TextFails("raw"))}, max_turns=2)[2]
+        assert log == exactly([("bad", "error: TextFails: ")])
+
+
 class TextIsNoText(Exception):
     def __str__(self):
         return None
@@ -678,19 +892,13 @@ def test_error_whose_text_cannot_be_had_has_an_empty_message(solution, error):
 # R12: what is no Exception
 
 
-class PowerCut(BaseException):
-    pass
-
-
 def interrupts(message):
     """Return a group that is no Exception: one of its exceptions is none."""
     return BaseExceptionGroup(message, [ValueError("no"), KeyboardInterrupt()])
 
 
 @pytest.mark.rule("R12")
-@pytest.mark.parametrize(
-    "kind", [KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError, PowerCut, interrupts]
-)
+@pytest.mark.parametrize("kind", [*INTERRUPTS, interrupts])
 def test_what_is_no_exception_leaves_the_run_unchanged(solution, kind):
     stop = kind("now")
     script = Script([("call", "bad", {}), ("call", "clock", {}), ("final", "done")])
@@ -700,7 +908,7 @@ def test_what_is_no_exception_leaves_the_run_unchanged(solution, kind):
 
 
 @pytest.mark.rule("R12")
-@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, asyncio.CancelledError, PowerCut])
+@pytest.mark.parametrize("kind", INTERRUPTS)
 def test_nothing_is_added_to_what_is_no_exception_and_nothing_taken(solution, kind):
     cause, stop = ValueError("the cause"), kind("now", 7)
 
@@ -722,20 +930,22 @@ def test_nothing_is_read_after_what_is_no_exception(solution):
     assert script.reads == exactly([1, 2])
 
 
-class TextInterrupted(Exception):
-    def __str__(self):
-        raise KeyboardInterrupt
-
-
 @pytest.mark.rule("R12")
-def test_interrupt_while_the_text_of_an_error_is_made_propagates(solution):
+@pytest.mark.parametrize("kind", INTERRUPTS)
+def test_interrupt_while_the_text_of_an_error_is_made_propagates(solution, kind):
+    stop = kind("now")
+
+    class TextInterrupted(Exception):
+        def __str__(self):
+            raise stop
+
+    script = Script([("call", "bad", {}), ("call", "clock", {}), ("final", "done")])
     try:
-        got = solution.solve(
-            Script([("call", "bad", {}), ("final", "done")]), {"bad": raising(TextInterrupted())}, max_turns=2
-        )
-    except (KeyboardInterrupt, TextInterrupted) as raised:
-        got = type(raised).__name__
-    assert got == exactly("KeyboardInterrupt")
+        got = solution.solve(script, {"bad": raising(TextInterrupted()), "clock": clock}, max_turns=3)
+    except (kind, TextInterrupted) as raised:
+        got = raised
+    assert got is stop
+    assert script.reads == exactly([1])
 
 
 # R13: what is left as it was
