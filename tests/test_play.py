@@ -136,16 +136,6 @@ def test_the_order_of_a_dict_is_no_difference(tmp_path: Path) -> None:
     assert play.compare(problem, problem.reference, backwards, most=2_000) == Agreement(2_000)
 
 
-def test_minus_zero_is_zero(tmp_path: Path) -> None:
-    negates = attempt_that(
-        tmp_path,
-        "def solve(script, tools, max_turns):\n    status, answer, log = right(script, tools, max_turns)\n"
-        "    return status, answer, [(name, -0.0 if type(got) is float else got) for name, got in log]",
-    )
-
-    assert play.compare(QUICK, REFERENCE, negates, most=2_000) == Agreement(2_000)
-
-
 @pytest.mark.parametrize("value", ["True", "1.0", "int.__new__(type('One', (int,), {'__eq__': lambda *_: True}), 1)"])
 def test_what_is_only_equal_differs(tmp_path: Path, value: str) -> None:
     loose = attempt_that(

@@ -949,7 +949,7 @@ def test_list_that_has_grown_gives_the_view_of_what_it_holds_now(solution):
 
 
 @pytest.mark.rule("R12")
-def test_list_in_which_a_message_was_replaced_gives_the_view_of_what_it_holds_now(solution):
+def test_list_with_a_message_replaced_gives_the_view_of_what_it_holds_now(solution):
     record = plain([reply(C1), result("c1", "one"), GO])
     first = plain(solution.context_for_model(record))
     record[1] = result("c1", "two")
@@ -959,7 +959,7 @@ def test_list_in_which_a_message_was_replaced_gives_the_view_of_what_it_holds_no
 
 
 @pytest.mark.rule("R12")
-def test_list_in_which_a_message_was_changed_gives_the_view_of_what_it_holds_now(solution):
+def test_list_with_a_message_changed_gives_the_view_of_what_it_holds_now(solution):
     record = plain([reply(C1), result("c1", "one"), GO])
     first = plain(solution.context_for_model(record))
     record[2]["content"] = "Stop."

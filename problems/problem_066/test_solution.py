@@ -790,7 +790,7 @@ def test_what_is_no_finite_number_makes_a_call_malformed(solution, number):
 
 @pytest.mark.rule("R11")
 @pytest.mark.parametrize("number", [*NO_NUMBERS, "1" * 4_301], ids="{:.20}".format)
-def test_what_is_no_finite_number_elsewhere_counts_as_text_that_does_not_parse(solution, number):
+def test_what_is_no_finite_number_elsewhere_is_text_that_does_not_parse(solution, number):
     replies = [f'{{"x": {number}}}', f'{{"x": {number}, "y": "tool"}}']
     for reply, expected in zip(replies, [None, MALFORMED], strict=True):
         assert outcome(solution, reply) == exactly(expected)

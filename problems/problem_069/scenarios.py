@@ -164,7 +164,7 @@ def _going_on_after_a_final(length: int, calls: list) -> Iterator[tuple]:
 
 def observe(solution: Any, scenario: dict) -> dict:
     """Play a scenario on fresh copies of everything and return what a caller, the model and the tools could see."""
-    run = _Run(solution, [], [])
+    run = _Run(solution, [], [], [])
     replies = plain(scenario["script"])
     tools = {name: TOOLS[name].wrap(TOOLS[name].act, run) for _, name, *rest in replies if rest and name in TOOLS}
     tools_before = dict(tools)
@@ -177,6 +177,7 @@ def observe(solution: Any, scenario: dict) -> dict:
         "returned": plain(first),
         "raised": raised,
         "again": (plain(second), raised_again) if twice else None,
+        "missing from the log": _missing(run.given, [_log(first), _log(second)]),
         "one log for both": twice and _log(first) is not None and _log(first) is _log(second),
         "script": plain(replies),
         "tools left alone": tools == tools_before,
@@ -217,6 +218,14 @@ def _of_a_tool(interrupt: KeyboardInterrupt) -> KeyboardInterrupt:
     return interrupt
 
 
+def _missing(given: list, logs: list[list | None]) -> list[str]:
+    """Return the type of each object that a tool has given and that is itself in no log, where all runs have one."""
+    if None in logs:
+        return []
+    logged = {id(entry[1]) for log in logs for entry in log if type(entry) is tuple and len(entry) == 2}
+    return [type(one).__name__ for one in given if id(one) not in logged]
+
+
 def _log(returned: Any) -> list | None:
     return returned[2] if type(returned) is tuple and len(returned) == 3 and type(returned[2]) is list else None
 
@@ -227,11 +236,15 @@ PRESSED = "pressed while a tool ran"
 
 
 class _Run(NamedTuple):
-    """What the tools of one scenario work on: the attempt, what has happened so far, and what `seen` collects."""
+    """What the tools of one scenario work on: the attempt, what has happened so far, and what `seen` collects.
+
+    `given` are the objects that are to be in the log themselves.
+    """
 
     solution: Any
     events: list
     items: list
+    given: list
 
 
 class _Falsy(partial):
@@ -260,6 +273,7 @@ def _clock(run: _Run, /) -> str:
 
 def _echo(run: _Run, /, value: Any) -> Any:
     run.events.append(("tool", "echo", {"value": plain(value)}))
+    run.given.append(value)
     return value
 
 
@@ -286,6 +300,7 @@ def _pair(run: _Run, /) -> tuple:
 
 def _note(run: _Run, /, **fields: Any) -> dict:
     run.events.append(("tool", "note", plain(fields)))
+    run.given.append(fields)
     return fields
 
 
@@ -336,13 +351,15 @@ def _power_cut(run: _Run, /) -> None:
 
 def _give(run: _Run, /, kind: Any) -> Any:
     run.events.append(("tool", "give", {"kind": kind}))
-    return RESULTS[kind]()
+    run.given.append(RESULTS[kind]())
+    return run.given[-1]
 
 
 def _giving(name: str, make: Callable[[], Any]) -> Callable:
     def act(run: _Run, /) -> Any:
         run.events.append(("tool", name, {}))
-        return make()
+        run.given.append(make())
+        return run.given[-1]
 
     return act
 
@@ -483,6 +500,7 @@ def runs(seen: dict) -> list[dict]:
         returned, raised = seen["again"]
         told.append({"events": events[so_far:], "returned": returned, "raised": raised})
         told[-1]["same log object as in run 1"] = seen["one log for both"]
+    told[-1]["results that are not in the log themselves"] = seen["missing from the log"]
     told[-1] |= {"the script afterwards": seen["script"], "tools left alone": seen["tools left alone"]}
     return told
 
@@ -520,6 +538,8 @@ def rule(scenario: dict, reference: dict, attempt: dict) -> str:
         return _rule_of_going_on(reference, attempt["events"][len(reference["events"])])
     if not same((attempt["returned"], attempt["raised"]), (reference["returned"], reference["raised"])):
         return _rule_of_outcome(scenario, reference, attempt)
+    if attempt["missing from the log"] != reference["missing from the log"]:
+        return "R7"
     left_alone = attempt["script"] == reference["script"] and attempt["tools left alone"]
     return "R14" if left_alone else "R13"
 

@@ -191,7 +191,7 @@ def test_example_3_two_steps_are_not_enough_for_two_calls_and_an_answer(solution
 
 
 @pytest.mark.rule("R3")
-def test_example_4_the_second_request_repeats_the_first_and_adds_reply_and_result(solution):
+def test_example_4_the_second_request_is_the_first_and_reply_and_result(solution):
     with recording() as events:
         solution.run_agent("Add 2 and 3.", [ADD, "It is {last_tool_result}."])
 
@@ -353,7 +353,7 @@ def test_the_reply_is_recorded_letter_by_letter(solution, reply):
 
 
 @pytest.mark.rule("R4")
-def test_the_recorded_reply_is_the_one_that_the_model_returned_not_the_one_in_the_script(solution):
+def test_the_recorded_reply_is_what_the_model_returned_not_the_script(solution):
     _, requests, _ = play(solution, [ADD, tool_call("get_weather", city="{last_tool_result}"), "done"])
 
     assert after_the_task(requests[2])[2] == exactly(assistant(tool_call("get_weather", city="5")))
@@ -411,7 +411,7 @@ def test_after_a_tool_call_the_answer_is_the_reply_and_not_the_result(solution, 
 
 
 @pytest.mark.rule("R5")
-def test_an_answer_that_names_the_template_without_a_tool_result_is_what_the_model_made_of_it(solution):
+def test_an_answer_that_names_the_template_without_a_result_is_the_models(solution):
     result, _, _ = play(solution, ["It says {last_tool_result}."])
 
     assert result == exactly(answered("It says (no tool result).", 1))

@@ -484,7 +484,7 @@ def test_a_well_formed_reply_is_recorded_letter_by_letter(solution, reply, call)
     ],
     ids=["malformed", "well-formed"],
 )
-def test_the_recorded_reply_is_the_one_that_the_model_returned_not_the_one_in_the_script(solution, template, filled):
+def test_the_recorded_reply_is_what_the_model_returned_not_the_script(solution, template, filled):
     _, requests, _ = play(solution, [ADD, template, "done"])
 
     assert after_the_task(requests[2])[2] == exactly(assistant(filled))
@@ -1057,7 +1057,7 @@ def test_one_too_many_on_the_last_step_is_malformed_calls(solution, limit):
 
 
 @pytest.mark.rule("R12")
-def test_one_too_many_on_the_fifth_step_of_the_default_limit_is_malformed_calls(solution):
+def test_one_too_many_on_the_fifth_step_by_default_is_malformed_calls(solution):
     result, _, _ = play(solution, [ADD, ADD, LIST, LIST, CUT_OFF])
 
     assert result == exactly(malformed(5, "add", "add"))
