@@ -450,7 +450,7 @@ def test_call_without_a_result_gets_a_placeholder_whatever_the_stop_reason(solut
 @pytest.mark.rule("R5")
 @pytest.mark.parametrize("calls", [[C1], [C1, C3]], ids=["one call", "two calls"])
 @pytest.mark.parametrize("make", [reply, aborted])
-def test_placeholder_has_no_further_key_of_its_reply_or_its_call_or_another_message(solution, make, calls):
+def test_placeholder_has_no_further_key_of_its_reply_or_call_or_another(solution, make, calls):
     gaps = [placeholder(each["id"]) for each in calls]
 
     for further in [FURTHER, *({key: value} for key, value in FURTHER.items())]:
@@ -630,7 +630,7 @@ def test_two_open_calls_stay_open_whatever_stands_between(solution, first, secon
 
 @pytest.mark.rule("R6")
 @pytest.mark.parametrize("count", [9, 17, 33, 65, 149])
-def test_any_number_of_open_calls_with_one_id_is_answered_from_the_last_to_the_first(solution, count):
+def test_any_number_of_open_calls_with_one_id_is_answered_last_first(solution, count):
     asks = [reply(f"{number}", C1) for number in range(count)]
     results = [result("c1", f"{number}") for number in range(count)]
 
@@ -767,7 +767,7 @@ def test_recorded_placeholder_in_its_place_is_replaced_by_that_of_the_call(solut
 
 
 @pytest.mark.rule("R8")
-def test_recorded_placeholder_counts_for_nothing_whatever_further_keys_it_has(solution):
+def test_recorded_placeholder_with_further_keys_counts_for_nothing(solution):
     for further in [FURTHER, *({key: value} for key, value in FURTHER.items())]:
         recorded = placeholder("c1") | further
 

@@ -983,7 +983,7 @@ def test_tool_that_changes_a_list_deep_inside_does_not_change_the_script(solutio
 
 
 @pytest.mark.rule("R13")
-def test_tool_that_changes_its_arguments_and_fails_does_not_change_the_script(solution):
+def test_tool_that_changes_its_arguments_and_fails_leaves_the_script(solution):
     def empty(items):
         items.clear()
         raise ValueError("no")

@@ -418,7 +418,7 @@ def test_an_answer_that_names_the_template_without_a_result_is_the_models(soluti
 
 
 @pytest.mark.rule("R5")
-def test_an_answer_that_quotes_the_template_from_a_result_is_not_filled_again(solution):
+def test_an_answer_that_quotes_the_template_of_a_result_is_not_filled(solution):
     result, _, _ = play(solution, [BRACES, "It says: {last_tool_result}"])
 
     assert result == exactly(answered(f"It says: {BRACES_RESULT}", 2, "get_weather"))
@@ -839,7 +839,7 @@ def what_comes_out(solution, *given):
 @pytest.mark.rule("R13")
 @pytest.mark.parametrize("on_call", [1, 2, 3, 5], ids="on call {}".format)
 @pytest.mark.parametrize("kinds", [ERRORS, INTERRUPTS], ids=["errors", "interrupts"])
-def test_what_the_model_raises_comes_out_as_the_same_object_and_it_is_not_asked_again(
+def test_what_the_model_raises_comes_out_itself_and_it_is_not_asked_again(
     solution, monkeypatch, kinds, on_call
 ):
     play(solution, ["done"])

@@ -623,7 +623,7 @@ def test_a_well_formed_call_is_dispatched_whether_its_tool_exists_or_not(solutio
     "arguments", ["", ', "arguments": null', ', "arguments": ""', ', "arguments": {}', ', "arguments": "{}"']
 )
 @pytest.mark.parametrize("name", ["get_weather", "get_forecast"])
-def test_a_call_without_arguments_is_dispatched_whether_its_tool_exists_or_not(solution, name, arguments):
+def test_a_call_without_arguments_is_dispatched_whatever_its_tool(solution, name, arguments):
     _, _, dispatched = play(solution, [f'{{"tool": "{name}"{arguments}}}', "done"])
 
     assert dispatched == exactly([(name, {})])

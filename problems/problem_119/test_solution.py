@@ -1288,7 +1288,7 @@ def test_tool_gets_its_arguments_anew_at_every_call(solution):
 
 
 @pytest.mark.rule("R14")
-def test_tool_that_changes_its_arguments_after_the_call_changes_no_transcript(solution):
+def test_tool_that_changes_its_arguments_later_changes_no_transcript(solution):
     kept = []
     tools = {"keep": lambda q: kept.append(q), "spoil_kept": lambda: [q.clear() for q in kept]}
     model = scripted(call("keep", {"q": {"x": 1}}), call("spoil_kept"), final("done"))
