@@ -13,32 +13,40 @@ from judge.plain import in_order, plain, same
 SPACE = "sequences of up to 3 calls, of every kind of tool with every kind of arguments"
 # Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
 TELLING = (
+    181,
     194,
-    197,
-    202,
-    204,
-    205,
+    198,
+    201,
     206,
-    223,
-    230,
-    231,
-    232,
+    208,
+    209,
+    210,
+    227,
     234,
     235,
+    236,
     238,
-    240,
-    243,
-    245,
-    247,
-    249,
+    239,
+    242,
+    244,
+    246,
+    248,
+    251,
     252,
+    253,
     255,
-    256,
-    259,
+    257,
+    258,
     261,
-    266,
-    276,
-    1368,
+    264,
+    265,
+    268,
+    270,
+    275,
+    285,
+    293,
+    320,
+    1413,
 )
 
 
@@ -198,6 +206,14 @@ def _keep(items: list) -> int:
     for earlier in _run.kept:
         earlier.clear()
     _run.kept.append(items)
+    return len(items)
+
+
+def _dig(items: Any) -> int:
+    _run.tell("dig", items=items)
+    while type(items[0]) is list and items[0]:
+        items = items[0]
+    items.clear()
     return len(items)
 
 
@@ -413,6 +429,18 @@ class _Wordless(Exception):
         return None
 
 
+class _Worded(Exception):
+    message = "other"
+
+    def __str__(self) -> str:
+        return "its own text"
+
+
+class _Silent(Exception):
+    def __str__(self) -> str:
+        return ""
+
+
 class _CutShort(Exception):
     def __str__(self) -> str:
         raise PowerCut("while the text was made") from ValueError("a fuse")
@@ -456,6 +484,13 @@ class _Level(IntEnum):
     HIGH = 3
 
 
+def _noted() -> Exception:
+    exc = ValueError("no")
+    exc.add_note("a note")
+    exc.__cause__ = KeyError("a cause")
+    return exc
+
+
 def _circle() -> list:
     whole: list = [1]
     whole.append(whole)
@@ -478,6 +513,7 @@ GIVE: dict[str, tuple[Callable[[], Any], str]] = {
     "colour": (lambda: _Colour.RED, "R2"),
     "label": (lambda: _Label("A-7"), "R2"),
     "veiled": (lambda: _Veiled("A-7"), "R2"),
+    "odd_keys": (lambda: {_Colour.RED: 1, _Label("b"): {_Level.HIGH: 2}}, "R3"),
     "day": (lambda: DAY, "R4"),
     "moment": (lambda: datetime(2026, 1, 5, 8, 30), "R4"),
     "seat": (_Seat, "R4"),
@@ -503,6 +539,10 @@ RAISE: dict[str, Callable[[], BaseException]] = {
     "exhaust": lambda: MemoryError("too big"),
     "overflow": lambda: RecursionError("too deep"),
     "two_parts": lambda: ValueError("two", "parts"),
+    "noted": _noted,
+    "worded": lambda: _Worded("a", 1),
+    "worded_once": lambda: _Worded("a"),
+    "silent": lambda: _Silent("a"),
     "unprintable": _Unprintable,
     "wordless": _Wordless,
     "cut_short": _CutShort,
@@ -521,6 +561,7 @@ TOOLS = {
     "take_inside": Tool(_take_inside, "takes the first item out", ("order",), ("order",), rule="R13"),
     "keep": Tool(_keep, "counts its items, empties those of earlier calls", ("items",), ("items",), rule="R13"),
     "fill": Tool(_fill, "adds to what it is given", ("items",), ("items",), rule="R13"),
+    "dig": Tool(_dig, "empties the innermost list", ("items",), ("items",), rule="R13"),
     "spill": Tool(_spill, "empties items, raises KeyboardInterrupt", ("items",), ("items",)),
     "refund": Tool(_refund, "raises TimeoutError", ("amount",), ("amount",)),
     "fail": Tool(_fail, "raises ValueError(text)", ("text",), ("text",)),
@@ -597,6 +638,7 @@ FITTED = {
     "take_inside": [{"order": {"items": [1, 2]}}],
     "keep": [{"items": [1, 2]}, {"items": []}],
     "fill": [{"items": []}, {"items": {}}, {"items": [1]}],
+    "dig": [{"items": [[1]]}, {"items": [[[1]]]}, {"items": [[{"x": 1}]]}, {"items": [[[[1]]]]}],
     "spill": [{"items": [1, 2]}],
     "refund": [{"amount": 5}, {"amount": None}],
     "fail": [{"text": text} for text in ("no", "", " ", None, "two\nlines", "x" * 300)],

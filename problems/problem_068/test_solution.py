@@ -366,6 +366,7 @@ def test_falsy_result_is_written(solution, value, text):
         (Row([1]), "[1]"),
         (Stop("Linz", 4), '["Linz", 4]'),
         (OrderedDict(b=1, a=2), '{"b": 1, "a": 2}'),
+        ([Shout("x"), Mute("y"), {"a": Veiled("z")}], '["x", "y", {"a": "z"}]'),
         (float("nan"), "NaN"),
         ([float("inf"), float("-inf")], "[Infinity, -Infinity]"),
     ],
@@ -382,8 +383,13 @@ def test_result_that_is_no_string_is_written_as_json(solution, value, text):
         ({2: "b", 1: "a"}, '{"2": "b", "1": "a"}'),
         ({"a": 1, 2: "b", None: 3, True: 4, 1.5: 5}, '{"a": 1, "2": "b", "null": 3, "true": 4, "1.5": 5}'),
         ([{"x": {0: 0, "0": 1}}], '[{"x": {"0": 0, "0": 1}}]'),
+        ({Colour.RED: 1, "b": {Colour.RED: 2}}, '{"red": 1, "b": {"red": 2}}'),
+        ({Label("b"): 1, Shout("a"): [{Mute("c"): 2}]}, '{"b": 1, "a": [{"c": 2}]}'),
+        ({Level.HIGH: 1, False: 0, -1: 2}, '{"3": 1, "false": 0, "-1": 2}'),
+        ({1e100: 1, 10**30: 2, float("inf"): 3}, '{"1e+100": 1, "1' + "0" * 30 + '": 2, "Infinity": 3}'),
+        ({"é\n": 1, "": 2, '"': 3}, '{"é\\n": 1, "": 2, "\\"": 3}'),
     ],
-    ids=["numbers", "mixed", "the same twice"],
+    ids=["numbers", "mixed", "the same twice", "enum", "strings", "small numbers", "large numbers", "odd strings"],
 )
 def test_keys_that_are_no_strings_become_strings_in_their_own_order(solution, value, text):
     assert run(solution, giving(value)) == exactly(success("it", text))
@@ -408,6 +414,16 @@ class Order:
 
 class Suit(Enum):
     HEARTS = 1
+
+
+class Sign:
+    """An object that has another text of its own in the place where `str()` does not look."""
+
+    def __init__(self):
+        self.__str__ = self.__repr__ = lambda: "other"
+
+    def __str__(self):
+        return "gate 4"
 
 
 @dataclass
@@ -456,6 +472,7 @@ class Price:
         (1j, '"1j"'),
         (range(3), '"range(0, 3)"'),
         (Order(), '"order “A-7”"'),
+        (Sign(), '"gate 4"'),
         (Suit.HEARTS, '"Suit.HEARTS"'),
         (ValueError("returned"), '"returned"'),
         (ValueError(), '""'),
@@ -568,9 +585,14 @@ def test_result_that_cannot_be_turned_into_text_is_an_error_of_the_call(solution
         (["a"], "a"),
         (["b", "a"], "a, b"),
         (["b", "B", "a", "10", "9", "é", "z"], "10, 9, B, a, b, z, é"),
+        (["a,b", "a", "a b", " a"], " a, a, a b, a,b"),
+        (["it's", '"', "a\nb", "{x}", "%s", "none"], "\", %s, a\nb, it's, none, {x}"),
+        (["a", "A", "_", "-", "a_b", "aB", "e\u0301", "\u00e9"], "-, A, _, a, aB, a_b, e\u0301, \u00e9"),
+        ([f"t{number}" for number in range(30)], ", ".join(sorted(f"t{number}" for number in range(30)))),
+        (["x" * 500, "y"], "x" * 500 + ", y"),
         ([], "none"),
     ],
-    ids=repr,
+    ids=lambda value: ascii(value)[:30],
 )
 def test_unknown_tool_lists_those_that_exist_in_order(solution, names, listed):
     returned = solution.dispatch(dict.fromkeys(names, lambda: "12:00"), call("get_order", {"order": "A-7"}))
@@ -578,7 +600,9 @@ def test_unknown_tool_lists_those_that_exist_in_order(solution, names, listed):
 
 
 @pytest.mark.rule("R6")
-@pytest.mark.parametrize("name", ["Clock", " clock", "clock()", "", "keys", "__class__", "it's", "two\nlines"])
+@pytest.mark.parametrize(
+    "name", ["Clock", " clock", "clock()", "", "keys", "__class__", "it's", "two\nlines", "a,b", "{x} %s", '"']
+)
 def test_unknown_tool_is_named_as_in_the_call(solution, name):
     returned = solution.dispatch({"clock": lambda: "12:00"}, call(name, {}))
     assert returned == exactly(failure(name, f"unknown tool {name}; available: clock"))
@@ -624,6 +648,67 @@ class Shop:
         pass
 
 
+class Own(Exception):
+    """An exception with a text of its own, and another one wherever else one could look."""
+
+    message = msg = detail = reason = text = strerror = "other"
+
+    def __str__(self):
+        return "own text"
+
+    def __repr__(self):
+        return "Own('other')"
+
+
+class OwnKey(KeyError):
+    __str__ = Own.__str__
+
+
+class OwnSystem(OSError):
+    __str__ = Own.__str__
+
+
+class OwnGroup(ExceptionGroup):
+    __str__ = Own.__str__
+
+
+class OwnLike(Exception):
+    """An exception that has another text of its own in the place where `str()` does not look."""
+
+    def __init__(self, text):
+        super().__init__(text)
+        self.__str__ = lambda: "other"
+
+
+KINDS = [
+    *(Exception, ValueError, TypeError, LookupError, IndexError, AttributeError, NameError, UnboundLocalError),
+    *(RuntimeError, NotImplementedError, RecursionError, ArithmeticError, ZeroDivisionError, OverflowError),
+    *(AssertionError, OSError, ConnectionError, ConnectionResetError, TimeoutError, PermissionError),
+    *(FileNotFoundError, BlockingIOError, InterruptedError, EOFError, ImportError, ModuleNotFoundError, MemoryError),
+    *(BufferError, SystemError, ReferenceError, SyntaxError, UnicodeError, StopIteration, StopAsyncIteration),
+    *(UserWarning, DeprecationWarning, asyncio.QueueEmpty, asyncio.InvalidStateError, OutOfStock, WrongUnit),
+]
+TEXTS = [
+    *(
+        "no",
+        "é",
+        "e\u0301",
+        "&amp;",
+        "%s",
+        "{x}",
+        "{",
+        "a\r\nb",
+        "\x00",
+        " no ",
+        "\ud83d",
+        "ValueError",
+        "no\n",
+        "'no'",
+    ),
+    *("bad arguments: city", "unknown tool it", "Error: no", "x" * 300_000),
+]
+
+
 @pytest.mark.rule("R7")
 @pytest.mark.parametrize(
     ("error", "text"),
@@ -661,6 +746,55 @@ def test_raised_exception_is_its_type_and_its_message(solution, error, text):
 
 
 @pytest.mark.rule("R7")
+@pytest.mark.parametrize("kind", KINDS)
+def test_exception_of_any_kind_is_its_type_and_its_message(solution, kind):
+    returned = [run(solution, raising(kind(text)), city="Linz") for text in ("no", "tool() missing 'city'")]
+    texts = [f"{kind.__name__}: no", f"{kind.__name__}: tool() missing 'city'"]
+    assert returned == exactly([failure("it", text) for text in texts])
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: ascii(text)[:30])
+def test_message_stands_as_it_is(solution, text):
+    returned = [run(solution, raising(kind(text))) for kind in (ValueError, TypeError, OutOfStock)]
+    assert returned == exactly([failure("it", f"{kind}: {text}") for kind in ("ValueError", "TypeError", "OutOfStock")])
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize(
+    "error",
+    [Own(), Own("x"), Own("x", "y"), Own(None), OwnKey("x"), OwnSystem(2, "x"), OwnGroup("x", [ValueError("y")])],
+    ids=lambda error: f"{type(error).__name__}{error.args!r}",
+)
+def test_message_is_the_str_of_the_exception_and_nothing_else_of_it(solution, error):
+    assert run(solution, raising(error)) == exactly(failure("it", f"{type(error).__name__}: own text"))
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize("kind", [ValueError, TypeError, OutOfStock])
+def test_neither_notes_nor_causes_belong_to_the_message(solution, kind):
+    def from_another():
+        raise kind("no") from KeyError("cause")
+
+    def while_another():
+        try:
+            raise KeyError("context")
+        except KeyError:
+            raise kind("no")  # noqa: B904  # a context and no cause is the point
+
+    noted, odd = kind("no"), kind("no")
+    noted.add_note("a note")
+    odd.message = odd.detail = odd.msg = "other"
+    tools = [from_another, while_another, raising(noted), raising(odd)]
+    assert [run(solution, tool) for tool in tools] == exactly([failure("it", f"{kind.__name__}: no")] * 4)
+
+
+@pytest.mark.rule("R7")
+def test_text_is_asked_of_the_class_of_the_exception(solution):
+    assert run(solution, raising(OwnLike("no"))) == exactly(failure("it", "OwnLike: no"))
+
+
+@pytest.mark.rule("R7")
 @pytest.mark.parametrize("error", [TimeoutError("too slow"), TypeError("no number"), TypeError("order")], ids=repr)
 def test_failed_tool_is_not_run_a_second_time(solution, error):
     ran = []
@@ -691,10 +825,33 @@ class TextIsNoString(Exception):
         return None
 
 
+class TextIsEmpty(Exception):
+    def __str__(self):
+        return ""
+
+
+class KeyTextIsEmpty(KeyError):
+    __str__ = TextIsEmpty.__str__
+
+
+NO_TEXT = [kind() for kind in [*KINDS, KeyError] if kind is not SyntaxError]  # whose text would be "None"
+NO_TEXT += [ValueError(""), TypeError(""), OutOfStock(""), TextIsEmpty("x"), TextIsEmpty("x", 1), KeyTextIsEmpty("x")]
+
+
 @pytest.mark.rule("R8")
-@pytest.mark.parametrize("error", [ValueError(), ValueError(""), KeyError(), AssertionError(), TypeError()], ids=repr)
+@pytest.mark.parametrize("error", NO_TEXT, ids=repr)
 def test_error_with_an_empty_message_is_its_type_alone(solution, error):
     assert run(solution, raising(error)) == exactly(failure("it", type(error).__name__))
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize("kind", [TextRaises, TextRaisesTypeError, TextIsNoString])
+def test_note_does_not_stand_for_a_message(solution, kind):
+    errors = [kind("a", 1), ValueError(), TypeError("")]
+    for error in errors:
+        error.add_note("a note")
+        error.__cause__ = KeyError("cause")
+        assert run(solution, raising(error)) == exactly(failure("it", type(error).__name__))
 
 
 @pytest.mark.rule("R8")
@@ -1152,6 +1309,31 @@ def test_call_does_not_change_under_a_tool_that_changes_its_arguments(solution, 
     assert (seen, asked) == exactly(([before], before))
 
 
+def fill(value):
+    """Add something to every list and dict in `value`."""
+    for inner in value.values() if type(value) is dict else value:
+        if type(inner) in (dict, list):
+            fill(inner)
+    if type(value) is dict:
+        value["added"] = 0
+    else:
+        value.append(0)
+
+
+def empty(value):
+    """Take everything out of every list and dict in `value`, the deepest first."""
+    for inner in value.values() if type(value) is dict else value:
+        if type(inner) in (dict, list):
+            empty(inner)
+    value.clear()
+
+
+def nests(depth):
+    """Return every nest of lists and dicts of this depth, in each of which some have two members."""
+    inner = nests(depth - 1) if depth else [0]
+    return [outer(value) for outer in (lambda v: [v], lambda v: [0, v], lambda v: {"a": v}) for value in inner]
+
+
 @pytest.mark.rule("R13")
 @pytest.mark.parametrize(
     "arguments",
@@ -1159,15 +1341,27 @@ def test_call_does_not_change_under_a_tool_that_changes_its_arguments(solution, 
     ids=repr,
 )
 def test_call_does_not_change_under_a_tool_that_fills_what_is_empty(solution, arguments):
-    def fill(value):
-        for inner in value.values() if type(value) is dict else value:
-            fill(inner)
-        if type(value) is dict:
-            value["added"] = 0
-        else:
-            value.append(0)
-
     asked = call("it", arguments)
+    before = plain(asked)
+    solution.dispatch({"it": fill}, asked)
+    assert asked == exactly(before)
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_call_does_not_change_under_a_tool_that_changes_what_lies_deep(solution, depth):
+    for change in (fill, empty):
+        for value in nests(depth):
+            asked = call("it", {"value": value})
+            before = plain(asked)
+            solution.dispatch({"it": change}, asked)
+            assert asked == exactly(before)
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize("wrap", [lambda inner: [inner], lambda inner: {"a": inner}], ids=["lists", "dicts"])
+def test_call_does_not_change_under_a_tool_that_changes_what_lies_98_deep(solution, wrap):
+    asked = call("it", {"value": functools.reduce(lambda inner, _: wrap(inner), range(98), [])})
     before = plain(asked)
     solution.dispatch({"it": fill}, asked)
     assert asked == exactly(before)
