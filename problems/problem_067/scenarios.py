@@ -57,11 +57,14 @@ TELLING = (
     26561,
     26878,
     27659,
+    28660,
     33247,
-    33248,
-    33262,
-    33265,
-    33267,
+    33255,
+    33260,
+    33277,
+    33330,
+    33333,
+    33335,
 )
 
 BIG = 2**53 + 1  # An int that no float is equal to; the nearest is one less.
@@ -275,6 +278,17 @@ def _many_and_long() -> Iterator[tuple[dict, Any]]:
     yield {"items": {"type": "null"}}, [None] * 1500 + [0]
     yield {"required": names}, {}
     yield {"additionalProperties": False}, dict.fromkeys(names)
+    for number in (0.1 + 0.2, -1 / 3, 1e-5, 123456789.12345679):
+        yield {"minimum": number}, -HUGE
+        yield {"maximum": number}, HUGE
+    for name in (*NAMES, "1a", "2nd", "10", "٣"):
+        yield {"required": [name]}, {}
+        yield {"properties": {name: False}}, {name: 1}
+    for inner in ({"properties": {}}, {"type": "object", "properties": {"b": {}}}, {"required": ["b"]}):
+        for value in ({"b": 1, "c": 2}, {"c": {"d": 3}, "b": None}):
+            yield {"additionalProperties": inner}, {"a": value}
+            yield {"properties": {"a": inner}, "additionalProperties": False}, {"a": value}
+            yield {"items": inner, "additionalProperties": False}, [value]
     yield {"const": "a" * 6000}, "b"
     yield {"enum": ["a" * 6000, "é"]}, "b"
     yield {"enum": names}, "b"

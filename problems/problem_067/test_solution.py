@@ -158,6 +158,34 @@ def test_schema_and_arguments_are_left_as_they_were(solution, arguments):
         assert list(arguments) == list(before[1])
 
 
+ONE_KEYWORD = [
+    {},
+    *({"type": types} for types in ("integer", ["null", "string"], ["object"])),
+    *({"enum": choices} for choices in ([], [1.0, 1], [{"b": [], "a": {}}])),
+    *({"const": value} for value in (None, 1.0, [{"b": 1.0, "a": []}])),
+    *({keyword: 1} for keyword in ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems")),
+    *({keyword: 0.5} for keyword in ("minimum", "maximum")),
+    *({"required": names} for names in ([], ["b", "a"], ["z"])),
+    *({"properties": inner} for inner in ({}, {"z": {}, "a": {}}, {"b": True, "a": False})),
+    *({keyword: inner} for keyword in ("additionalProperties", "items") for inner in ({}, True, False, {"items": {}})),
+    *({keyword: None} for keyword in ("description", "default", "$defs")),
+]
+
+
+@pytest.mark.rule("R1")
+@pytest.mark.parametrize("schema", ONE_KEYWORD, ids=str)
+def test_schema_of_one_keyword_is_left_as_it_was(solution, schema):
+    for value in (*EVERY_SAMPLE, 5.0, [5.0, {}], {"b": {}, "a": [1.0]}):
+        for whole, arguments in (
+            (schema, value),
+            ({"items": schema}, [value]),
+            ({"properties": {"a": schema}}, {"a": value}),
+        ):
+            before = json.dumps([whole, arguments])
+            solution.check_arguments(whole, arguments)
+            assert json.dumps([whole, arguments]) == exactly(before)
+
+
 @pytest.mark.rule("R1")
 def test_same_value_may_stand_in_several_places(solution):
     inner, value = {"type": "string"}, {"a": 1}
@@ -515,15 +543,34 @@ def test_what_is_no_number_has_no_minimum_and_maximum(solution, value):
         (123456.789, "123456.789"),
         (1e16, "1e+16"),
         (HUGE, "1" + "0" * 399),
+        (0.1 + 0.2, "0.30000000000000004"),
+        (-1 / 3, "-0.3333333333333333"),
+        (2 / 3, "0.6666666666666666"),
+        (0.7 + 0.1, "0.7999999999999999"),
+        (123456789.12345679, "123456789.12345679"),
+        (1e15, "1000000000000000.0"),
+        (123456789012345680.0, "1.2345678901234568e+17"),
+        (1e-4, "0.0001"),
+        (1e-5, "1e-05"),
+        (5e-324, "5e-324"),
+        (-1.7976931348623157e308, "-1.7976931348623157e+308"),
+        (-0.0, "-0.0"),
+        (-1, "-1"),
+        (10**6, "1000000"),
+        (BIG, "9007199254740993"),
+        (-(10**21), "-1000000000000000000000"),
+        (10**40 + 1, "1" + "0" * 39 + "1"),
     ],
     ids=lambda value: repr(value)[:20],
 )
 def test_limit_is_shown_as_json(solution, limit, text):
     found = [
-        solution.check_arguments({"minimum": limit}, -1000),
+        solution.check_arguments({"minimum": limit}, -LONGEST),
         solution.check_arguments({"maximum": limit}, LONGEST),
+        solution.check_arguments({"const": limit, "enum": [[limit]]}, "a"),
     ]
-    assert found == exactly([[f"$: must be at least {text}"], [f"$: must be at most {text}"]])
+    choices = [f"$: must be one of [[{text}]]", f"$: must be {text}"]
+    assert found == exactly([[f"$: must be at least {text}"], [f"$: must be at most {text}"], choices])
 
 
 @pytest.mark.rule("R6")
@@ -554,6 +601,24 @@ def test_number_of_items_of_an_array_is_limited(solution, limit):
     most = [solution.check_arguments({"maxItems": limit}, value) for value in values]
     assert least == exactly([[f"$: number of items must be at least {limit}"]] * limit + [[], []])
     assert most == exactly([[]] * (limit + 1) + [[f"$: number of items must be at most {limit}"]])
+
+
+@pytest.mark.rule("R7")
+def test_large_limit_is_shown_with_all_its_digits(solution):
+    found = [
+        solution.check_arguments({"minLength": 10**20}, ""),
+        solution.check_arguments({"minItems": 10**6}, []),
+        solution.check_arguments({"maxLength": 1000}, "x" * 1001),
+        solution.check_arguments({"maxItems": 1234}, [0] * 1235),
+    ]
+    assert found == exactly(
+        [
+            ["$: length must be at least 100000000000000000000"],
+            ["$: number of items must be at least 1000000"],
+            ["$: length must be at most 1000"],
+            ["$: number of items must be at most 1234"],
+        ]
+    )
 
 
 @pytest.mark.rule("R7")
@@ -791,6 +856,36 @@ def test_additional_properties_of_an_object_say_nothing_about_objects_inside(sol
 
 
 @pytest.mark.rule("R10")
+@pytest.mark.parametrize(
+    "inner",
+    [
+        {},
+        {"type": "object"},
+        {"properties": {}},
+        {"type": "object", "properties": {}},
+        {"type": "object", "properties": {"b": {}}},
+        {"type": ["object", "null"], "properties": {"b": {"type": "integer"}}, "required": ["b"]},
+        {"required": ["b"]},
+        {"additionalProperties": True},
+    ],
+    ids=str,
+)
+def test_object_inside_may_have_more_whatever_its_schema_is_called_by(solution, inner):
+    value = {"b": 1, "x": 2, "y": {"z": 3}}
+    schemas = [
+        ({"additionalProperties": inner}, {"a": value}),
+        ({"properties": {"c": {}}, "additionalProperties": inner}, {"c": 1, "a": value}),
+        ({"properties": {"a": inner}, "additionalProperties": False}, {"a": value}),
+        ({"items": inner, "additionalProperties": False}, [value]),
+        ({"additionalProperties": {"additionalProperties": inner}}, {"a": {"a": value}}),
+        ({"additionalProperties": {"items": inner}}, {"a": [value]}),
+        ({"properties": {"a": {"items": inner}}, "additionalProperties": False}, {"a": [value]}),
+    ]
+    found = [solution.check_arguments(schema, arguments) for schema, arguments in schemas]
+    assert found == exactly([[]] * len(schemas))
+
+
+@pytest.mark.rule("R10")
 @pytest.mark.parametrize("value", [None, True, 3, "abc", [], ["a"]], ids=repr)
 def test_nothing_is_additional_in_what_is_no_object(solution, value):
     found = [solution.check_arguments({"additionalProperties": inner}, value) for inner in (False, {"enum": []})]
@@ -846,13 +941,57 @@ def test_true_and_false_may_stand_deeper_too(solution):
 # R12: paths
 
 
+def below(name):
+    """Return schemas and arguments with a problem at each place where `name` can be part of a path."""
+    return [
+        ({"required": [name]}, {}),
+        ({"properties": {name: False}}, {name: 1}),
+        ({"additionalProperties": False}, {name: 1}),
+        ({"properties": {name: {"required": [name]}}}, {name: {}}),
+        ({"additionalProperties": {"required": ["a"]}}, {name: {"b": 1}}),
+        ({"items": {"required": [name, "b"]}}, [{"c": 1}]),
+    ]
+
+
+def problems_below(step):
+    return [
+        f"${step}: is required",
+        f"${step}: is not allowed",
+        f"${step}: is not allowed",
+        f"${step}{step}: is required",
+        f"${step}.a: is required",
+        f"$[0]{step}: is required",
+        "$[0].b: is required",
+    ]
+
+
 @pytest.mark.rule("R12")
 @pytest.mark.parametrize(
-    "name", ["a", "A1", "_", "snake_case", "class", "straße", "東京", "नाम", "é", "True", "n" * 5000]
+    "name",
+    [
+        *(
+            "a",
+            "A1",
+            "_",
+            "__",
+            "_1",
+            "snake_case",
+            "class",
+            "straße",
+            "東京",
+            "नाम",
+            "é",
+            "e\u0301",
+            "True",
+            "n" * 5000,
+        ),
+        *("None", "x٣", "a·b", "ﬁ", "ª", "µ", "℘", "\u212a"),
+    ],
+    ids=lambda name: ascii(name)[:20],
 )
 def test_identifier_follows_a_dot(solution, name):
-    found = solution.check_arguments({"additionalProperties": {"required": [name]}}, {name: {}})
-    assert found == exactly([f"$.{name}.{name}: is required"])
+    found = [problem for schema, arguments in below(name) for problem in solution.check_arguments(schema, arguments)]
+    assert found == exactly(problems_below(f".{name}"))
 
 
 @pytest.mark.rule("R12")
@@ -878,14 +1017,36 @@ def test_identifier_follows_a_dot(solution, name):
         ("a: b", '["a: b"]'),
         ("größe (m)", '["größe (m)"]'),
         ("😀", '["😀"]'),
+        ("10", '["10"]'),
+        ("2nd", '["2nd"]'),
+        ("0x1", '["0x1"]'),
+        ("1_a", '["1_a"]'),
+        ("٣", '["٣"]'),
+        ("１a", '["１a"]'),
+        ("½", '["½"]'),
+        ("²", '["²"]'),
+        ("€", '["€"]'),
+        ("*", '["*"]'),
+        ("/", '["/"]'),
+        ("a/b", '["a/b"]'),
+        ("a,b", '["a,b"]'),
+        ("a\u00a0b", '["a\u00a0b"]'),
+        ("a\u200b", '["a\u200b"]'),
+        ("\ufeffa", '["\ufeffa"]'),
+        ("\u2028", '["\u2028"]'),
+        ("\u0301e", '["\u0301e"]'),
+        (".", '["."]'),
+        ("a ", '["a "]'),
+        ("&lt;", '["&lt;"]'),
+        ("%s {x}", '["%s {x}"]'),
+        ("\r\n", '["\\r\\n"]'),
+        ("\x00", '["\\u0000"]'),
     ],
-    ids=lambda part: repr(part)[:20],
+    ids=lambda part: ascii(part)[:20],
 )
 def test_any_other_name_stands_in_brackets_as_json(solution, name, step):
-    schema = {"properties": {name: {"properties": {name: {"type": "string"}}, "required": ["a"]}}, "required": ["b"]}
-    found = solution.check_arguments(schema, {name: {name: 1}})
-    expected = ["$.b: is required", f"${step}.a: is required", f"${step}{step}: must be string, not integer"]
-    assert found == exactly(expected)
+    found = [problem for schema, arguments in below(name) for problem in solution.check_arguments(schema, arguments)]
+    assert found == exactly(problems_below(step))
 
 
 @pytest.mark.rule("R12")
