@@ -158,7 +158,7 @@ def test_tests_that_cannot_be_collected_are_a_fault_of_every_check_that_needs_th
 def test_the_options_that_go_with_it(checkout: Path) -> None:
     assert runner(checkout, "130", "--quick").err.startswith("runner.py: --quick goes with --audit")
     unknown = runner(checkout, "13", "--audit")
-    assert (unknown.status, unknown.err) == (2, "runner.py: There is no problem '13'; did you mean problem_001?\n")
+    assert (unknown.status, unknown.err) == (2, "runner.py: There is no problem '13'; did you mean problem_130?\n")
 
 
 # --- --new -----------------------------------------------------------------------------------------------------------
