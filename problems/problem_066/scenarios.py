@@ -30,6 +30,7 @@ TELLING = (
     10913,
     10962,
     11221,
+    11223,
     11347,
     12685,
     12738,
@@ -37,62 +38,68 @@ TELLING = (
     12743,
     13489,
     13492,
-    13493,
-    14170,
-    14174,
-    14766,
-    14826,
-    15235,
-    17953,
-    18346,
-    18377,
-    18759,
-    18761,
+    13494,
+    14171,
+    14175,
+    14767,
+    14827,
+    15153,
+    15238,
+    15443,
+    17863,
+    17956,
+    18349,
+    18380,
     18762,
-    18785,
-    19255,
-    19256,
+    18764,
+    18765,
+    18788,
     19258,
-    19266,
-    19858,
-    19877,
-    19879,
-    20660,
-    20664,
-    21360,
-    21361,
+    19259,
+    19261,
+    19269,
+    19861,
+    19880,
+    19882,
+    20663,
+    20667,
     21363,
-    21772,
-    21774,
-    21830,
-    22204,
-    22209,
-    22210,
-    23932,
-    23943,
-    23956,
-    24924,
-    31155,
-    31498,
-    31509,
-    31547,
-    31560,
-    31587,
-    31604,
-    31609,
-    31614,
+    21364,
+    21366,
+    21775,
+    21777,
+    21833,
+    22208,
+    22213,
+    22214,
+    23936,
+    23947,
+    23960,
+    24928,
+    31150,
+    31161,
+    31228,
+    31508,
+    31519,
+    31563,
+    31576,
+    31603,
     31620,
-    31673,
-    31687,
-    31709,
-    31809,
-    31831,
-    31904,
-    31910,
-    31942,
-    31957,
-    31987,
-    32014,
+    31625,
+    31630,
+    31636,
+    31689,
+    31703,
+    31725,
+    31834,
+    31856,
+    31929,
+    31935,
+    31961,
+    31967,
+    31982,
+    32012,
+    32040,
 )
 
 # The alphabet, from plain to odd.
@@ -181,6 +188,7 @@ BROKEN = [
     *('{"tool":"a"', '{"tool', '{"tool"', "{'tool'", "{'tool':'a'}", "{tool:'a'}", '{"tools":["tool"', "{'tool\""),
     *("{\"tool'", '{"x":1', "{`tool`:1}", '{"x":"say \\"tool\\""', '{"x":"the \'tool\'"'),
     *('{"tool":"a"}\n{"tool":"b"}', '{"\\u0074ool":"a"', "{'tool': 'a', 'arguments': {}}"),
+    *('```{"\\u0074ool":"a"}', '```{"\\u0074ool":"a","arguments":[]}', '```{"\\u0074ool":1}``', '{"\\u0074ool":"a"}.'),
     *('{"tool":"a","arguments":{"x":["y"', '{"tool":"a","arguments":{"x":"# \\"tool\\""}'),
 ]
 
@@ -289,6 +297,10 @@ def _not_strict() -> Iterator[tuple[str, ...]]:
             yield ("R4" if about == "R1" else about), f'{{"id":{value},"x":"tool"}}'
     for key in ("city", "x" * 30, "a_1", "9lives", "_id", "City", "ID", "7"):
         yield "R10", f'{{"tool":"a","arguments":{{"{key}":1,"{key}":1}}}}', key
+    for count in (5, 12):
+        others = ",".join(f'"k{number}":1' for number in range(count))
+        yield "R10", f'{{"tool":"a","x":{{{others},"city":1,"city":1}}}}', "city"
+        yield "R10", f'{{"tool":"a","x":{{"city":1,{others},"city":1}}}}', "city"
     for constant in ("NaN", "Infinity", "-Infinity"):
         yield from (("R11", f'{{"tool":"a","{key}":{constant}}}', constant) for key in ("arguments", "x"))
     for text in (
@@ -333,6 +345,10 @@ def _long() -> Iterator[tuple[str, ...]]:
         yield from (("R13", f"{start}{mark * 100}") for start in ('{"tool":', '{"tool":"a"', '{"tool":"a"}'))
         yield "R13", f'{{"tool":"a","arguments":{json.dumps("{" + mark * 100)}}}'
         yield "R13", f'{{"tool":"a","x":"{mark * 100}\x01{mark * 100}'
+        yield "R13", f'{{"tool":"a","x":"{mark * 100}"{mark * 100}.{mark * 100}.'
+    for start in ("", " ", "```", "```json "):
+        yield "R13", f'{start}{{"tool": "{"a" * 38}"x{"b" * 39}'
+        yield "R13", f'{start}{{"tool": "{"a" * 100}'
     yield from (("R13", f'{{"tool":"a","{key * 100}":1,"{key * 100}":1}}') for key in ESCAPED)
     for length in (60, 100, 400):
         text = "".join(f"{number:05}." for number in range(length // 6))
@@ -380,6 +396,7 @@ def _huge() -> Iterator[tuple[str, ...]]:
     yield "R1", f'{{"tool":"a",{" " * 100_000}"arguments":{{}}}}'
     yield "R9", '{"tool":"a","arguments":{"x":"' + '\\"' * 100_000
     yield "R10", '{"tool":"a","x":{' + ",".join(f'"{number}":1' for number in range(25_000)) + "}}"
+    yield "R10", '{"tool":"a","x":{' + ",".join(f'"{number}":1' for number in range(25_000)) + ',"24999":1}}'
     yield "R1", f'{{"tool":"a","x":"{"x" * 1_999_981}"}}'
     text = "x" * 1_000_000
     yield from (

@@ -176,8 +176,15 @@ def test_call_of_two_million_characters_is_a_call(solution):
 @pytest.mark.rule("R1")
 @pytest.mark.parametrize("wrapped", ["%s", "```json\n%s\n```"])
 def test_much_white_space_inside_a_call_takes_little_time(solution, wrapped):
-    reply = wrapped % f'{{"tool": "t",{" " * 100_000}"arguments": {{"x": 1}}}}'
+    reply = wrapped % f'{{"tool": "t",{" " * 1_000_000}"arguments": {{"x": 1}}}}'
     assert outcome(solution, reply) == exactly(call("t", {"x": 1}))
+
+
+@pytest.mark.rule("R1")
+def test_many_values_and_a_long_rest_take_little_time(solution):
+    values, rest = '[], {}, "", 0, ' * 10_000, " " * 1_800_000
+    reply = f'{{"tool": "t", "other": [{values}0]{rest}}}'
+    assert outcome(solution, reply) == exactly(call("t", {}))
 
 
 # R2: white space
@@ -189,6 +196,26 @@ def test_white_space_around_the_reply_is_dropped(solution, space):
     replies = [f'{space}{{"tool": "t"}}', f'{{"tool": "t"}}{space}', f'{space}{{"tool": "t"}}{space}']
     for reply in replies:
         assert outcome(solution, reply) == exactly(call("t", {}))
+
+
+MUCH_SPACE = " \n\t\r" * 400_000
+
+
+@pytest.mark.rule("R2")
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [
+        (MUCH_SPACE, ""),
+        ("", MUCH_SPACE),
+        ("```" + MUCH_SPACE, "```"),
+        ("```", MUCH_SPACE + "```"),
+        (MUCH_SPACE + "```json\n", "\n```"),
+        ("```json\n", "\n```" + MUCH_SPACE),
+    ],
+    ids=["before", "behind", "before, in a fence", "behind, in a fence", "before a fence", "behind a fence"],
+)
+def test_much_white_space_around_a_call_takes_little_time(solution, before, behind):
+    assert outcome(solution, before + '{"tool": "t"}' + behind) == exactly(call("t", {}))
 
 
 OTHER_SPACE = ["\u00a0", "\ufeff", "\f", "\v", "\x1f", "\x85", "\u2028", "\u3000", "\u200b", "\x00", "X"]
@@ -319,6 +346,31 @@ def test_fence_that_does_not_end_with_the_reply_makes_a_call_malformed(solution,
 )
 def test_fence_around_no_call_is_an_answer_however_it_ends(solution, reply):
     assert outcome(solution, reply) == exactly(None)
+
+
+WHOLE = [  # objects that parse, and what becomes of each where something keeps the reply from parsing
+    ('{"a": "tool"}', MALFORMED),
+    ('{"a": {"tool": "t"}}', MALFORMED),
+    ('{"a": ["tool"]}', MALFORMED),
+    ('{"a": "the \'tool\'"}', MALFORMED),
+    ('{"tool": "t", "arguments": {"x": 1}}', MALFORMED),
+    ('{"tool": null}', MALFORMED),
+    (r'{"\u0074ool": "t"}', None),
+    (r'{"too\u006c": "t", "arguments": {"x": 1}}', None),
+    (r'{"\u0074ool": "t", "arguments": []}', None),
+    (r'{"\u0074ool": null}', None),
+    (r'{"a": {"\u0074ool": "t"}}', None),
+    ('{"a": "t"}', None),
+    ("{}", None),
+]
+
+
+@pytest.mark.rule("R3")
+@pytest.mark.parametrize(("inside", "wanted"), WHOLE)
+def test_only_what_is_written_counts_where_the_fence_is_not_the_end(solution, inside, wanted):
+    wrapped = [f"```{inside}", f"```json\n{inside}\n", f"```{inside}``", f"```{inside}```.", f"```{inside}````"]
+    for reply in wrapped:
+        assert outcome(solution, reply) == exactly(wanted)
 
 
 @pytest.mark.rule("R3")
@@ -658,6 +710,34 @@ def test_text_that_names_no_tool_and_does_not_parse_is_an_answer(solution, reply
 
 
 @pytest.mark.rule("R9")
+@pytest.mark.parametrize(("inside", "wanted"), WHOLE)
+def test_only_what_is_written_counts_in_text_that_does_not_parse(solution, inside, wanted):
+    deep, long = nested(100), "7" * 4_301
+    faults = ['"a": 1, "a": 1', '"n": NaN', '"n": 1e999', f'"n": {deep}', f'"n": {long}', '"n" 1', "n: 1", '"n": 1,']
+    replies = [inside[:-1], f"{inside}.", f"{inside} {{}}"]
+    replies += [f"{inside[:-1]}{', ' * (inside != '{}')}{fault}}}" for fault in faults]
+    for reply in replies:
+        assert outcome(solution, reply) == exactly(wanted)
+
+
+@pytest.mark.rule("R9")
+@pytest.mark.parametrize(
+    ("rest", "wanted"),
+    [
+        ('"t"', call("t", {})),
+        ('"t", "arguments": "{}"', call("t", {})),
+        ("null", MALFORMED),
+        ('" "', MALFORMED),
+        ('"t", "arguments": []', MALFORMED),
+        ('"t", "arguments": "["', MALFORMED),
+        ('"t", "arguments": "[]"', MALFORMED),
+    ],
+)
+def test_text_that_parses_is_judged_by_its_decoded_keys(solution, rest, wanted):
+    assert outcome(solution, r'{"\u0074ool": ' + rest + "}") == exactly(wanted)
+
+
+@pytest.mark.rule("R9")
 def test_every_shorter_beginning_of_a_call_that_names_the_tool_is_malformed(solution):
     reply = '{"tool": "t", "arguments": {"x": [1, "y"], "z": {"u": null}}}'
     outcomes = [outcome(solution, reply[:end]) for end in range(len(reply))]
@@ -760,10 +840,20 @@ def test_keys_that_differ_in_one_character_are_not_repeated(solution):
     assert outcome(solution, json.dumps(call("t", arguments))) == exactly(call("t", arguments))
 
 
+def many_members(count):
+    return ", ".join(f'"k{number}": 1' for number in range(count))
+
+
 @pytest.mark.rule("R10")
 def test_many_keys_take_little_time(solution):
-    arguments = {str(number): number for number in range(25_000)}
-    assert outcome(solution, json.dumps(call("t", arguments))) == exactly(call("t", arguments))
+    reply = f'{{"tool": "t", "other": {{{many_members(25_000)}}}}}'
+    assert outcome(solution, reply) == exactly(call("t", {}))
+
+
+@pytest.mark.rule("R10")
+def test_many_keys_of_which_the_last_is_repeated_take_little_time(solution):
+    reply = f'{{"tool": "t", "other": {{{many_members(40_000)}, "k39999": 1}}}}'
+    assert outcome(solution, reply) == exactly(MALFORMED)
 
 
 # R11: numbers
@@ -963,21 +1053,8 @@ def remarks(text, reply):
 LONG = "".join(f"{number:05}." for number in range(1_000))
 FOLDED = "".join(f"{number:04}\\r\\n" for number in range(50))
 ESCAPED = ["\\u0001", "\\udb40\\udc01", "\\u0001\\udb40\\udc01", "\\n", "\\u2028", '\\"', "'"]
-MARKS = [
-    '"',
-    "'",
-    "`",
-    ".",
-    "-",
-    " ",
-    ">",
-    "<",
-    "(",
-    ")",
-    "\u2026",
-    "\u201c",
-    "\u201d",
-]  # what may stand around a quotation
+# What may stand around a quotation.
+MARKS = ['"', *"'`.-_ ><()[]:;,=|/*#~", "\u2026", "\u201c", "\u201d", "\u2018", "\u2019", "\u00ab", "\u00bb", "\u2192"]
 NAMES_TOOL_LATE = ' and then the "tool"'
 
 
@@ -1019,11 +1096,6 @@ NAMES_TOOL_LATE = ' and then the "tool"'
         '{"tool": "t"' + "".join(f'"{number:04}' for number in range(200)),
         f'{{"tool": "t"{LONG[:80]}"',
         f"{{'tool'{LONG[:80]}'",
-        *(f'{{"tool": {mark * 1_000}' for mark in MARKS),
-        *(f'{{"tool": "t"{mark * 1_000}' for mark in MARKS),
-        *(f'{{"tool": "t"}}{mark * 1_000}.' for mark in MARKS),
-        *(f'{{"tool": "t", "arguments": "{{{mark * 1_000}"}}' for mark in MARKS if mark != '"'),
-        *(f'{{"tool": "{mark * 100}\x01{mark * 100}' for mark in MARKS if mark != '"'),
         *(f'{{"tool": "t", "{key * 100}": 1, "{key * 100}": 1}}' for key in ESCAPED),
         f'{{"tool": "t", "x": {"1" * 400}e400}}',
         f'{{"tool": "t", "x": {"1" * 4_301}}}',
@@ -1038,6 +1110,50 @@ NAMES_TOOL_LATE = ' and then the "tool"'
 )
 def test_message_is_one_line_and_quotes_little(solution, reply):
     assert remarks(message(solution, reply), reply) == exactly([])
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize("mark", MARKS, ids=ascii)
+def test_marks_around_a_quotation_count_where_the_reply_has_them_too(solution, mark):
+    much = mark * 100
+    replies = [
+        f'{{"tool": {much}{much}.',
+        f'{{"tool": "t"{much}{much}.',
+        f'{{"tool": "t"}}{much}{much}.',
+        f'{{"tool": "t"}}{much}.{much}.',
+        f'{{"tool": "t", "x": "{much}"x{much}.',
+        f'{{"tool": "t", "x": "{much}"{much}.{much}.',
+    ]
+    if mark != '"':
+        replies += [
+            f'{{"tool": "t", "arguments": "{{{much}{much}.',
+            f'{{"tool": "t", "arguments": "{{{much}.{much}."}}',
+            f'{{"tool": "t", "x": "{much}\x01{much}."}}',
+            f'{{"tool": "t", "x": "{much}\n{much}."}}',
+        ]
+    for reply in replies:
+        assert remarks(message(solution, reply), reply) == exactly([])
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize("before", [" ", "```", "```json", "```json ", "\t"])
+def test_what_stands_before_the_text_or_behind_it_counts_as_a_mark(solution, before):
+    for inside in (f'{{"tool": {LONG}', f'{{"tool": "t"}}{LONG}', f'{{"tool": "{LONG}', f'{{{LONG}"tool"'):
+        for reply in (before + inside, before + inside + before[::-1]):
+            assert remarks(message(solution, reply), reply) == exactly([])
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize("at", [0, 1, 20, 38, 39, 40, 41, 60, 78, 79, 80, 81])
+def test_fault_at_any_place_of_a_quotation_is_quoted_little(solution, at):
+    replies = [
+        f'{{"tool": "{"a" * at}"x{"b" * (77 - min(at, 77))}',
+        f'{{"tool": "{"a" * at}"x{"b" * 100}',
+        f'{{"tool": "t", "x": "{"a" * at}" {"b" * 100}',
+        f'{{"tool": "t", "x": {"1" * at} {"b" * 100}',
+    ]
+    for reply in replies:
+        assert remarks(message(solution, reply), reply) == exactly([])
 
 
 # R14: the message names what is wrong
@@ -1089,4 +1205,46 @@ def test_message_names_what_is_no_number(solution, constant):
         f'{{"tool": "t", "other": [1, {constant}]}}',
     ):
         text = message(solution, reply)
+        assert (constant in text, text) == exactly((True, text))
+
+
+@pytest.mark.rule("R14")
+@pytest.mark.parametrize("key", ["qq", "w" * 30])
+@pytest.mark.parametrize("count", [1, 2, 5, 6, 10, 40])
+def test_message_names_the_repeated_key_wherever_it_stands_among_others(solution, key, count):
+    for other in ('"k{}": 1', '"' + "b" * 27 + '{}": 1'):
+        others = [other.format(number) for number in range(count)]
+        first, second = f'"{key}": 1', f'"{key}": 2'
+        half = count // 2
+        for members in (
+            [first, second, *others],
+            [first, *others, second],
+            [*others, first, second],
+            [first, *others[:half], second, *others[half:]],
+            [*others[:half], first, *others[half:], second],
+        ):
+            text = message(solution, '{"tool": "t", "other": {' + ", ".join(members) + "}}")
+            assert (key in text, text) == exactly((True, text))
+
+
+@pytest.mark.rule("R14")
+@pytest.mark.parametrize(
+    "fault", [r'"city": 1, "c\u0069ty": 1', '"city": 1, "city": 1, "city": 1', '"city": {}, "city": []']
+)
+def test_message_names_the_repeated_key_however_it_is_written(solution, fault):
+    for reply in (
+        f'{{"tool": "t", {fault}}}',
+        f'{{{fault}, "tool": "t"}}',
+        f'```\n{{"tool": "t", "x": [{{{fault}}}]}}\n```',
+    ):
+        text = message(solution, reply)
+        assert ("city" in text, text) == exactly((True, text))
+
+
+@pytest.mark.rule("R14")
+@pytest.mark.parametrize("constant", ["NaN", "Infinity", "-Infinity"])
+def test_message_names_what_is_no_number_behind_much_else(solution, constant):
+    before = ", ".join(f'"k{number}": [{number}.5, "{LONG}"]' for number in range(20))
+    for value in (constant, f"{'[' * 90}{constant}{']' * 90}"):
+        text = message(solution, f'{{"tool": "t", {before}, "x": {value}}}')
         assert (constant in text, text) == exactly((True, text))
