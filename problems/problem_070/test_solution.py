@@ -839,9 +839,7 @@ def what_comes_out(solution, *given):
 @pytest.mark.rule("R13")
 @pytest.mark.parametrize("on_call", [1, 2, 3, 5], ids="on call {}".format)
 @pytest.mark.parametrize("kinds", [ERRORS, INTERRUPTS], ids=["errors", "interrupts"])
-def test_what_the_model_raises_comes_out_itself_and_it_is_not_asked_again(
-    solution, monkeypatch, kinds, on_call
-):
+def test_what_the_model_raises_comes_out_itself_and_it_is_not_asked_again(solution, monkeypatch, kinds, on_call):
     play(solution, ["done"])
     for kind in kinds:
         stop = raised(kind)

@@ -46,6 +46,7 @@ TELLING = (
     2394,
     7425,
     7497,
+    7543,
 )
 SYSTEM = "Be brief."
 PROMPTS = ("Hello.", "And now?")
@@ -176,7 +177,7 @@ def scenarios() -> Iterator[Scenario]:
     yield from _long_runs(12)
     yield from _rare_runs()
     yield from _runs(3, kinds[:2], endings[:3], PRICES[:4], BUDGETS, nothing)
-    yield from _runs(4, kinds[:1], endings[:3], PRICES[:4], BUDGETS, nothing)
+    yield from _runs(4, kinds[:1], endings[:3], PRICES[:3], BUDGETS, nothing)
     yield from _long_runs(40)
 
 
