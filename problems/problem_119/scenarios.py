@@ -21,6 +21,8 @@ TELLING = (
     46410,
     46411,
     46424,
+    46430,
+    46431,
 )
 
 FINALS = (final("done", usage=5), final(""))
@@ -40,7 +42,7 @@ CALLS = (
 DELEGATE = call("delegate")
 LONG = "long " * 6_000
 SMALLEST_WITH_DELEGATE = ([DELEGATE], [DELEGATE, FINALS[0]], [DELEGATE, DELEGATE])
-RARE = {"give", "give_label", "give_long", "say_long", "refuse", "exhaust", "sink", "time_out", "drop"}
+RARE = {"give", "give_label", "give_later", "give_long", "say_long", "refuse", "exhaust", "sink", "time_out", "drop"}
 DOES = {
     "find": "empties its query",
     "greet": "returns who came before",
@@ -51,6 +53,7 @@ DOES = {
     "delegate": "runs an agent of its own",
     "give": "returns this",
     "give_label": "returns a subclass of str",
+    "give_later": "returns what one can await, and go through",
     "give_long": "returns 30,000 characters",
     "say_long": "raises a text of 30,000 characters",
     "refuse": "raises an error with a __str__ of its own",
@@ -146,6 +149,8 @@ def _rare() -> Iterator[tuple[list[dict], dict[str, int]]]:
     failing = [call("fail")] * 12
     yield failing, {"max_steps": 12, "max_consecutive_errors": 10, "max_repeats": 12}
     yield failing, {"max_steps": 12, "max_consecutive_errors": 12, "max_repeats": 10}
+    yield [call("give_later"), FINALS[0]], {}
+    yield [*[call("give", {"value": number}) for number in range(49)], FINALS[0]], {"max_steps": 50}
 
 
 def observe(solution: Any, scenario: dict[str, Any]) -> dict[str, Any]:
@@ -257,6 +262,7 @@ def _rare_tools(events: list[tuple]) -> dict[str, Any]:
     return {
         "give": give,
         "give_label": giving("give_label", _Label("a")),
+        "give_later": giving("give_later", _Later()),
         "give_long": giving("give_long", LONG),
         "say_long": raising("say_long", ValueError(LONG)),
         "refuse": raising("refuse", _Refused("raw")),
@@ -282,6 +288,17 @@ class _Guests(list):
 
 class _Label(str):
     pass
+
+
+class _Later:
+    def __await__(self) -> Iterator[None]:
+        return iter([])
+
+    def __iter__(self) -> Iterator[int]:
+        return iter([1])
+
+    def __str__(self) -> str:
+        return "later"
 
 
 class _Refused(Exception):

@@ -104,6 +104,17 @@ def test_model_is_sent_the_task_first_and_then_every_message_so_far(solution):
 
 
 @pytest.mark.rule("R1")
+def test_nothing_is_left_out_of_what_the_model_is_sent_however_long_the_run(solution):
+    model = scripted(*[call("add", {"a": number, "b": 0}) for number in range(49)], final("done"))
+    solution.run_agent(model, TOOLS, "Go", max_steps=50)
+    messages = [ASKED]
+    for number, sent in enumerate(model.sent):
+        assert sent == exactly(messages)
+        messages += [calls("add", {"a": number, "b": 0}), result_of("add", str(number))]
+    assert len(model.sent) == exactly(50)
+
+
+@pytest.mark.rule("R1")
 def test_transcript_begins_with_the_task_as_it_was_given(solution):
     result = solution.run_agent(scripted(final("done")), {}, "")
     assert result.transcript == exactly([{"role": "user", "content": ""}, {"role": "assistant", "content": "done"}])
@@ -515,6 +526,40 @@ class Count(int):
 def test_result_of_a_subclass_is_recorded_as_the_plain_text_of_its_str(solution, returned, content):
     result = solution.run_agent(scripted(call("get"), final("done")), {"get": lambda: returned}, "Go")
     assert result.transcript[2] == exactly(result_of("get", content))
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize("error", [False, True], ids=["first", "after an error"])
+def test_result_that_could_be_run_or_gone_through_is_recorded_as_its_str_and_left_alone(solution, error):
+    ran = []
+
+    async def later():
+        ran.append("a coroutine")
+
+    async def one_by_one():
+        ran.append("an asynchronous generator")
+        yield 1
+
+    def numbers():
+        ran.append("a generator")
+        yield 1
+
+    class Awaitable:
+        def __await__(self):
+            ran.append("an awaitable")
+            return iter([])
+
+    coroutine = later()
+    items = iter([1])
+    others = [one_by_one(), numbers(), Awaitable(), items, map(ran.append, ["a map"]), lambda: ran.append("a function")]
+    try:
+        for returned in [coroutine, *others, later, ping, functools.partial(ping), OutOfStock]:
+            model = scripted(*[call("fail")] * error, call("get"), final("done"))
+            result = solution.run_agent(model, {"get": lambda got=returned: got, "fail": fail}, "Go")
+            assert result.transcript[-2] == exactly(result_of("get", str(returned)))
+        assert (ran, list(items)) == exactly(([], [1]))
+    finally:
+        coroutine.close()
 
 
 @pytest.mark.rule("R5")
