@@ -95,7 +95,8 @@ INTERRUPTED = {
     "call look('a') and drop(), which is cancelled": reply(call("look", {"at": "a"}), call("drop")),
 }
 SNAP = "call snap(), whose own run breaks"
-STEPS = GOING_ON | WITH_RUNS_INSIDE | ENDINGS | CLIENTS | INTERRUPTED | {SNAP: reply(call("snap"))}
+MUTE = {"fail ''": fail(""), "fail '' after ''": fail("", "")}
+STEPS = GOING_ON | WITH_RUNS_INSIDE | ENDINGS | CLIENTS | INTERRUPTED | MUTE | {SNAP: reply(call("snap"))}
 FOR_EVER = "call look('a') for ever"
 # After these the next prompt is not promised to be accepted, so there is none.
 NO_NEXT_PROMPT = frozenset([*list(ENDINGS)[7:], *CLIENTS, *INTERRUPTED])
@@ -204,6 +205,9 @@ def _rare_runs() -> Iterator[Scenario]:
         for ending, max_turns in product(FEW_ENDINGS, (1, 2, 3)):
             yield _run((*start, ending), max_turns, "nothing")
     yield _run(("call look('a')", "say 'Done.'"), 10**12, "nothing")
+    for ending in MUTE:
+        yield _run((ending,), None, "nothing")
+        yield _run(("call look('a')", ending), 3, "nothing")
 
 
 def _runs(length: int) -> Iterator[Scenario]:

@@ -640,6 +640,21 @@ def test_id_of_an_earlier_turn_may_come_again(solution):
 
 
 @pytest.mark.rule("R6")
+@pytest.mark.parametrize("between", [(), ("c2",)], ids=["at once", "later"])
+def test_call_with_the_id_of_an_earlier_one_is_run_for_itself(solution, between):
+    texts = iter(["one", "two", "three"])
+    tool = make_tool("read", lambda arguments: next(texts), "path")
+    model = Reciter(asks("c1"), *map(asks, between), asks("c1"), assistant("Done.", stop_reason="stop"))
+    messages = []
+
+    solution.run_agent(model, SYSTEM, messages, [tool], "Go on.")
+
+    results = [message for message in messages if message["role"] == "toolResult"]
+    told = zip(["c1", *between, "c1"], ["one", "two", "three"], strict=False)
+    assert results == exactly([result(call_id, text) for call_id, text in told])
+
+
+@pytest.mark.rule("R6")
 def test_id_of_an_earlier_run_may_come_again(solution):
     messages = []
     for _ in range(2):
@@ -663,14 +678,15 @@ def test_result_is_appended_before_the_next_call_starts(solution):
 
 
 @pytest.mark.rule("R7")
+@pytest.mark.parametrize("error", ["503 overloaded", "", " "])
 @pytest.mark.parametrize("texts", [(), ("The file sa",), ("",)], ids=["empty", "partial", "empty text"])
-def test_failed_reply_is_appended_and_ends_the_run(solution, texts):
-    model = scripted(reply(CONFIG), fail("503 overloaded", *texts), say("Never asked for."))
+def test_failed_reply_is_appended_and_ends_the_run(solution, texts, error):
+    model = scripted(reply(CONFIG), fail(error, *texts), say("Never asked for."))
     messages = []
 
     solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.")
 
-    assert messages[3:] == exactly([failed("503 overloaded", *texts)])
+    assert messages[3:] == exactly([failed(error, *texts)])
     assert model.remaining == exactly(1)
 
 
@@ -762,6 +778,17 @@ def test_what_is_in_the_list_takes_and_gives_no_turns(solution, before, prompt, 
     stop = solution.run_agent(model, SYSTEM, list(before), [read_tool()], prompt, max_turns=max_turns)
 
     assert (len(model.calls), stop) == exactly((max_turns, stopped(max_turns)))
+
+
+@pytest.mark.rule("R8")
+@pytest.mark.parametrize("max_turns", [51, 101, 102])
+def test_no_other_limit_than_the_callers_ends_a_run(solution, max_turns):
+    answers, asks_on = Patient(max_turns - 1), Patient(max_turns)
+
+    answer = solution.run_agent(answers, SYSTEM, [], [read_tool()], "Go on.", max_turns=max_turns)
+    stop = solution.run_agent(asks_on, SYSTEM, [], [read_tool()], "Go on.", max_turns=max_turns)
+
+    assert (answer, stop) == exactly((assistant("Done.", stop_reason="stop"), stopped(max_turns)))
 
 
 @pytest.mark.rule("R8")

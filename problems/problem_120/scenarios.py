@@ -44,9 +44,10 @@ TELLING = (
     2292,
     2388,
     2394,
-    7425,
-    7497,
-    7543,
+    7426,
+    7486,
+    7498,
+    7544,
 )
 SYSTEM = "Be brief."
 PROMPTS = ("Hello.", "And now?")
@@ -111,7 +112,9 @@ INTERRUPTED = {
     "call look('a') and drop(), which is cancelled": (reply, LOOK, call("drop")),
 }
 SNAP = "call snap(), whose own run breaks"
-REPLIES = GOING_ON | {SHARE: (reply, call("share"))} | ENDINGS | CLIENTS | INTERRUPTED | {SNAP: (reply, call("snap"))}
+MUTE = {"fail ''": (fail, ""), "fail '' after ''": (fail, "", "")}
+RARE = CLIENTS | INTERRUPTED | MUTE | {SNAP: (reply, call("snap"))}
+REPLIES = GOING_ON | {SHARE: (reply, call("share"))} | ENDINGS | RARE
 STOP_REASONS = {name: name.split("'")[-2] for name in REPLIES if "stop_reason=" in name}
 FOR_EVER = "call look('a') for ever"
 # After these the next prompt is not promised to be accepted, so there is none.
@@ -213,6 +216,9 @@ def _rare_runs() -> Iterator[Scenario]:
             "same_ids": True
         }
     yield _run((look, look, done), ("usage 10**12",) * 3, 10**15, "nothing")
+    for ending in MUTE:
+        yield _run((ending,), ("usage 1",), None, "nothing")
+        yield _run((look, ending), ("usage 1",) * 2, 3, "nothing")
 
 
 def _ends(ending: str, usage: str, budget: int | None) -> bool:
@@ -223,9 +229,14 @@ def _ends(ending: str, usage: str, budget: int | None) -> bool:
 
 
 def _long_runs(calls: int) -> Iterator[Scenario]:
-    """Yield a run of so many calls and an answer, without a budget, with one that is just enough, and with one less."""
+    """Yield a run of so many calls and an answer, without a budget, with one that is just enough, and with one less.
+
+    And one that is free.
+    """
+    replies = ("call look('a')",) * calls + ("say 'Done.'",)
     for budget in (None, calls, calls - 1):
-        yield _run(("call look('a')",) * calls + ("say 'Done.'",), ("usage 1",) * (calls + 1), budget, "nothing")
+        yield _run(replies, ("usage 1",) * (calls + 1), budget, "nothing")
+    yield _run(replies, ("usage 0",) * (calls + 1), 0, "nothing")
 
 
 def _run(

@@ -572,6 +572,21 @@ def test_id_of_an_earlier_turn_may_come_again(solution):
 
 
 @pytest.mark.rule("R4")
+@pytest.mark.parametrize("between", [(), ("c2",)], ids=["at once", "later"])
+def test_call_with_the_id_of_an_earlier_one_is_run_for_itself(solution, between):
+    texts = iter(["one", "two", "three"])
+    tool = make_tool("read", lambda arguments: next(texts), "path")
+    model = Reciter(asks("c1"), *map(asks, between), asks("c1"), answered("Done."))
+    messages = []
+
+    solution.run_agent(model, SYSTEM, messages, [tool], "Go on.")
+
+    results = [message for message in messages if message["role"] == "toolResult"]
+    told = zip(["c1", *between, "c1"], ["one", "two", "three"], strict=False)
+    assert results == exactly([result(call_id, text) for call_id, text in told])
+
+
+@pytest.mark.rule("R4")
 def test_id_of_an_earlier_run_may_come_again(solution):
     messages = []
     for _ in range(2):
@@ -595,15 +610,16 @@ def test_result_is_appended_before_the_next_call_starts(solution):
 
 
 @pytest.mark.rule("R5")
+@pytest.mark.parametrize("error", ["503 overloaded", "", " "])
 @pytest.mark.parametrize("texts", [(), ("The file sa",), ("",)], ids=["empty", "partial", "empty text"])
 @pytest.mark.parametrize("price", [0, 10, 11], ids=["at no cost", "within the budget", "over the budget"])
-def test_failed_reply_is_appended_and_ends_the_run(solution, texts, price):
-    model = scripted(fail("503 overloaded", *texts, usage=price), say("Never asked for."))
+def test_failed_reply_is_appended_and_ends_the_run(solution, texts, price, error):
+    model = scripted(fail(error, *texts, usage=price), say("Never asked for."))
     messages = []
 
     solution.run_agent(model, SYSTEM, messages, [read_tool()], "Go on.", max_input_tokens=10)
 
-    assert messages == exactly([user_message("Go on."), failed("503 overloaded", *texts, usage={"input": price})])
+    assert messages == exactly([user_message("Go on."), failed(error, *texts, usage={"input": price})])
     assert model.remaining == exactly(1)
 
 
@@ -974,6 +990,16 @@ def test_next_request_is_not_guessed_at(solution):
 
 
 @pytest.mark.rule("R8")
+@pytest.mark.parametrize(("calls", "price", "budget"), [(101, 0, 0), (101, 1, 101), (101, 1, 10**15), (51, 0, 10)])
+def test_nothing_but_the_budget_ends_a_run(solution, calls, price, budget):
+    model = Patient(calls, price)
+
+    returned = solution.run_agent(model, SYSTEM, [], [read_tool()], "Go on.", max_input_tokens=budget)
+
+    assert (model.asked, returned) == exactly((calls + 1, answered("Done.")))
+
+
+@pytest.mark.rule("R8")
 @pytest.mark.parametrize("budget", [2**31, 2**32 + 1, 10**15])
 def test_budget_may_be_large(solution, budget):
     model = Patient(3, price=10**8)
@@ -1000,7 +1026,7 @@ def test_without_a_budget_the_model_is_asked_until_it_answers(solution, settings
 
 
 @pytest.mark.rule("R10")
-@pytest.mark.parametrize(("price", "budget"), [(1, 0), (11, 10), (1_234_567, 1_000_000)])
+@pytest.mark.parametrize(("price", "budget"), [(1, 0), (2, 1), (11, 10), (1_234_567, 1_000_000)])
 def test_budget_is_said_by_a_stop_message(solution, price, budget):
     messages = []
     model = scripted(stuck(MISSING, usage=price))
