@@ -409,6 +409,8 @@ def _huge() -> Iterator[tuple[str, ...]]:
     )
     yield from (("R2", " " * 1_000_000 + end) for end in ("", '{"tool":"a"}'))
     yield from (("R3", "```json" + "\n" * 1_000_000 + '{"tool":"a"}' + end) for end in ("", "```"))
+    # Names by which other systems call the arguments.
+    yield from (("R6", f'{{"tool":"a","{name}":{{"x":1}}}}') for name in ("parameters", "input", "params"))
 
 
 def observe(solution: Any, scenario: dict[str, Any]) -> dict[str, Any]:

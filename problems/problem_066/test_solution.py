@@ -493,6 +493,17 @@ def test_missing_or_null_arguments_are_empty(solution, rest):
 
 
 @pytest.mark.rule("R6")
+def test_no_other_name_stands_for_arguments(solution):
+    names = ["args", "Arguments", "argument", "parameters", "params", "input", "tool_input", "kwargs", "data"]
+    for name in [*names, "function", "properties", "arguments ", "_arguments", "argument\u0455"]:
+        for value in ({"x": 1}, '{"x": 1}'):
+            reply = {"tool": "t", name: value}
+            assert outcome(solution, json.dumps(reply)) == exactly(call("t", {}))
+            assert outcome(solution, json.dumps(reply | {"arguments": None})) == exactly(call("t", {}))
+            assert outcome(solution, json.dumps(reply | {"arguments": {"y": 2}})) == exactly(call("t", {"y": 2}))
+
+
+@pytest.mark.rule("R6")
 @pytest.mark.parametrize("text", ["", " ", "\n", "\t", "\r", " \t\r\n "])
 def test_blank_arguments_are_empty(solution, text):
     assert outcome(solution, json.dumps(call("t", text))) == exactly(call("t", {}))

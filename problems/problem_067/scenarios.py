@@ -59,12 +59,12 @@ TELLING = (
     27659,
     28660,
     33247,
-    33255,
-    33260,
-    33277,
-    33330,
-    33333,
-    33335,
+    33259,
+    33264,
+    33282,
+    33339,
+    33342,
+    33344,
 )
 
 BIG = 2**53 + 1  # An int that no float is equal to; the nearest is one less.
@@ -289,6 +289,13 @@ def _many_and_long() -> Iterator[tuple[dict, Any]]:
             yield {"additionalProperties": inner}, {"a": value}
             yield {"properties": {"a": inner}, "additionalProperties": False}, {"a": value}
             yield {"items": inner, "additionalProperties": False}, [value]
+    for limit, value in ((10**23, 1e23), (1e23, 10**23)):
+        yield {"minimum": limit}, value
+        yield {"maximum": limit}, value
+    for kind in ("anyOf", "allOf", "oneOf"):
+        yield {kind: [{"type": "string"}]}, 1
+    yield {"not": {"type": "integer"}}, 1
+    yield {"properties": {"a": {"type": "string", "default": 1}}}, {}
     yield {"const": "a" * 6000}, "b"
     yield {"enum": ["a" * 6000, "é"]}, "b"
     yield {"enum": names}, "b"

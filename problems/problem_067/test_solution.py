@@ -505,6 +505,8 @@ def test_values_may_differ_as_deep_as_may_be(solution):
         (2**53 + 3, 2.0**53 + 2, 2.0**53 + 4),
         (2.0**53 + 4, 2**53 + 3, 2**53 + 5),
         (-(2**53) - 3, -(2.0**53) - 4, -(2.0**53) - 2),
+        (10**23, 1e23, 10**23 + 1),
+        (1e23, 10**23 - 2**23 - 1, 10**23),
         (1e300, -LONGEST, HUGE),
         (3, -INFINITE, INFINITE),
         (10**299, -INFINITE, INFINITE),
@@ -711,7 +713,12 @@ def test_each_property_is_checked_by_its_own_schema(solution):
 
 @pytest.mark.rule("R9")
 @pytest.mark.parametrize(
-    "inner", [{"type": "string"}, {"const": None}, {"enum": []}, {"required": ["b"]}, False], ids=str
+    "inner",
+    [
+        *({"type": "string"}, {"const": None}, {"enum": []}, {"required": ["b"]}, False),
+        *({"type": "string", "default": 1}, {"default": None, "enum": ["a"]}, {"default": {}, "required": ["c"]}),
+    ],
+    ids=str,
 )
 def test_property_that_is_not_there_is_not_checked(solution, inner):
     assert solution.check_arguments({"properties": {"a": inner}}, {"b": 1}) == exactly([])
@@ -1283,6 +1290,20 @@ def test_equal_schemas_do_not_report_a_property_twice(solution):
         {"uniqueItems": True, "prefixItems": [False], "contains": False},
         {"patternProperties": {"a": False}, "dependentRequired": {"a": ["b"]}, "unevaluatedProperties": False},
         {"anyOf": [], "allOf": [False], "oneOf": [False], "not": {}},
+        *({kind: [{"const": "none of these"}]} for kind in ("anyOf", "allOf", "oneOf")),
+        *({kind: [{"type": kind_of}]} for kind in ("anyOf", "allOf", "oneOf") for kind_of in ("string", "object")),
+        *({"not": {"type": kind_of}} for kind_of in ("string", "object", "integer", "null")),
+        {"not": True},
+        {"dependentSchemas": {"a": False, "b": False}},
+        {"dependencies": {"a": ["none"], "b": {"required": ["none"]}}},
+        {"contains": {"type": "null"}, "minContains": 9, "maxContains": 0},
+        {"unevaluatedItems": False, "additionalItems": False},
+        {"pattern": "^nothing$", "contentEncoding": "base64", "contentMediaType": "application/json"},
+        {"$ref": "#/$defs/no", "$defs": {"no": False}},
+        {"$ref": "#/definitions/no", "definitions": {"no": {"type": []}}},
+        {"multipleOf": 0.7},
+        {"format": "email"},
+        {"default": "a", "examples": ["a"], "enums": ["a"], "values": ["a"], "deprecated": True},
         {"$ref": "#/nowhere", "$id": 5, "$defs": {"a": False}},
         {"if": {}, "then": False, "else": False},
         {"nullable": False, "x-unit": [1], "Type": "null", "": "null"},

@@ -242,6 +242,7 @@ def test_tool_may_dispatch_a_call_itself(solution):
         "\ud83d",
         "\x00",
         "x" * 20_000,
+        "long " * 60_000,
     ],
     ids=lambda text: ascii(text)[:30],
 )

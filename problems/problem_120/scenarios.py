@@ -48,6 +48,7 @@ TELLING = (
     7486,
     7498,
     7544,
+    7548,
 )
 SYSTEM = "Be brief."
 PROMPTS = ("Hello.", "And now?")
