@@ -13,7 +13,7 @@ from judge.audit.trial import GRACE, Solution, with_file
 from judge.loading import Unjudgeable, load, public_names
 from judge.plain import same
 from judge.play import Difference
-from judge.player import scenarios_module, written
+from judge.player import Scenario, scenarios_module, written
 from judge.problem import Problem
 from judge.scratch import scratch_folder
 from judge.seal import SCRIPTS
@@ -38,7 +38,7 @@ class Model:
         self._space = scenarios_module(problem)
         self._solution = load(file, public_names(problem.stub))
         self.replayed = SCRIPTS.of(self._space)
-        self._seen: dict[int, int] = {}
+        self._kept: list[tuple[int, Scenario, int]] = []
 
     def first_difference(
         self, other: Solution, plays: Callable[[int], bool] = lambda _: True, enough: float | None = None
@@ -50,11 +50,12 @@ class Model:
         """
         if not forks():
             return _compared(self.problem, self.file, other)
-        if not self._seen:
-            # The same in every fork of this process, and one word for each of fifty thousand observations.
+        if not self._kept:
             for index, scenario in enumerate(self._space.scenarios()):
                 if index % self._stride == 0 or self.replayed(index):
-                    self._seen[index] = hash(written(self._space.observe(self._solution, scenario), _FIXED))
+                    # The same in every fork of this process, and one word for each of fifty thousand observations.
+                    seen = hash(written(self._space.observe(self._solution, scenario), _FIXED))
+                    self._kept.append((index, scenario, seen))
         shared = mmap.mmap(-1, 2 * _NUMBER.size)
         _NUMBER.pack_into(shared, _NUMBER.size, _LOST)
         with scratch_folder() as scratch:
@@ -75,14 +76,14 @@ class Model:
         except Unjudgeable:
             return
         found = _NONE
-        for index, scenario in enumerate(self._space.scenarios()):
-            if index not in self._seen or not plays(index):
+        for index, scenario, expected in self._kept:
+            if not plays(index):
                 continue
             _NUMBER.pack_into(shared, 0, index)
             signal.setitimer(signal.ITIMER_PROF, enough)
             seen = self._space.observe(solution, scenario)
             # What is written differently may still be the same, in another order.
-            if hash(written(seen, _FIXED)) != self._seen[index] and not same(
+            if hash(written(seen, _FIXED)) != expected and not same(
                 seen, self._space.observe(self._solution, scenario)
             ):
                 found = index
