@@ -49,7 +49,8 @@ def run(root: Path) -> int:
     write([f"The project's own tests, {len(files)} files; this takes a minute or two.", ""])
     total: Counter[str] = Counter()
     failed = False
-    with ThreadPoolExecutor(cores()) as workers:
+    # One more than there are cores, since some of the tests wait for most of their time.
+    with ThreadPoolExecutor(cores() + 1) as workers:
         runs = [workers.submit(_run_file, root, file.relative_to(root).as_posix()) for file in files]
         try:
             for number, done in enumerate(as_completed(runs), start=1):
