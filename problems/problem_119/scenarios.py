@@ -150,7 +150,7 @@ def _rare() -> Iterator[tuple[list[dict], dict[str, int]]]:
     yield failing, {"max_steps": 12, "max_consecutive_errors": 10, "max_repeats": 12}
     yield failing, {"max_steps": 12, "max_consecutive_errors": 12, "max_repeats": 10}
     yield [call("give_later"), FINALS[0]], {}
-    yield [*[call("give", {"value": number}) for number in range(49)], FINALS[0]], {"max_steps": 50}
+    yield [*[call("give", {"value": number}) for number in range(15)], FINALS[0]], {"max_steps": 16}
 
 
 def observe(solution: Any, scenario: dict[str, Any]) -> dict[str, Any]:

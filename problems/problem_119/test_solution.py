@@ -81,7 +81,7 @@ TEXTS = [
         "\u200b",
     ),
     *("caf\u00e9", "cafe\u0301", "\ufb01", "STRASSE", "stra\u00dfe", "\U0001f600", "\ud800", "\udc80?", "\x1b[31m"),
-    *("&amp; <b>", "%s %d %", "{x} {0} {}", "{", "\\n \\ \\u00e9", 'it\'s "quoted"', "'", "null", "x" * 300_000 + "y"),
+    *("&amp; <b>", "%s %d %", "{x} {0} {}", "{", "\\n \\ \\u00e9", 'it\'s "quoted"', "'", "null", "x" * 30_000 + "y"),
 ]
 
 
@@ -108,10 +108,10 @@ def test_nothing_is_left_out_of_what_the_model_is_sent_however_long_the_run(solu
     model = scripted(*[call("add", {"a": number, "b": 0}) for number in range(49)], final("done"))
     solution.run_agent(model, TOOLS, "Go", max_steps=50)
     messages = [ASKED]
-    for number, sent in enumerate(model.sent):
-        assert sent == exactly(messages)
+    for number in range(49):
         messages += [calls("add", {"a": number, "b": 0}), result_of("add", str(number))]
-    assert len(model.sent) == exactly(50)
+    assert [len(sent) for sent in model.sent] == exactly(list(range(1, 100, 2)))
+    assert model.sent[-1] == exactly(messages)
 
 
 @pytest.mark.rule("R1")
@@ -396,11 +396,11 @@ def test_budget_is_exact_for_the_largest_usage(solution, usage, limit, reason):
 
 
 @pytest.mark.rule("R4")
-@pytest.mark.parametrize(("limit", "reason"), [(49, "token_budget"), (50, "final")])
-def test_usage_of_fifty_replies_adds_up(solution, limit, reason):
-    model = scripted(*[call("echo", {"n": n}, usage=1) for n in range(49)], final("done", usage=1))
-    result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_tokens=limit)
-    assert (result.stop_reason, result.steps) == exactly((reason, 50))
+@pytest.mark.parametrize(("limit", "reason"), [(19, "token_budget"), (20, "final")])
+def test_usage_of_twenty_replies_adds_up(solution, limit, reason):
+    model = scripted(*[call("echo", {"n": n}, usage=1) for n in range(19)], final("done", usage=1))
+    result = solution.run_agent(model, TOOLS, "Go", max_steps=20, max_tokens=limit)
+    assert (result.stop_reason, result.steps) == exactly((reason, 20))
 
 
 @pytest.mark.rule("R4")
@@ -786,7 +786,7 @@ def test_tool_that_counts_as_false_is_a_tool_all_the_same(solution):
 
 
 @pytest.mark.rule("R8")
-@pytest.mark.parametrize("max_repeats", [0, 1, 2, 3, 10, 49])
+@pytest.mark.parametrize("max_repeats", [0, 1, 2, 3, 10, 20])
 def test_call_may_be_made_max_repeats_times(solution, max_repeats):
     model = scripted(*[call("ping")] * (max_repeats + 1), final("done"))
     result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_repeats=max_repeats)
@@ -794,7 +794,7 @@ def test_call_may_be_made_max_repeats_times(solution, max_repeats):
 
 
 @pytest.mark.rule("R8")
-@pytest.mark.parametrize("max_repeats", [1, 2, 3, 10, 49])
+@pytest.mark.parametrize("max_repeats", [1, 2, 3, 10, 20])
 def test_call_made_exactly_max_repeats_times_is_no_reason_to_stop(solution, max_repeats):
     model = scripted(*[call("ping")] * max_repeats, final("done"))
     result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_repeats=max_repeats)
@@ -929,7 +929,7 @@ def test_other_arguments_make_another_call(solution, first, second):
 @pytest.mark.rule("R9")
 def test_arguments_that_look_alike_make_different_calls(solution):
     pairs = [
-        ({"a": "x" * 300_000 + "1"}, {"a": "x" * 300_000 + "2"}),
+        ({"a": "x" * 30_000 + "1"}, {"a": "x" * 30_000 + "2"}),
         ({"a": "\u00e9"}, {"a": "e\u0301"}),
         ({"\u00e9": 1}, {"e\u0301": 1}),
         ({"q": {"\u00e9": 1}}, {"q": {"e\u0301": 1}}),
@@ -974,8 +974,8 @@ def test_arguments_that_look_alike_make_different_calls(solution):
 @pytest.mark.rule("R9")
 @pytest.mark.parametrize(
     "args",
-    [{"a": "\ud800"}, {"\udfff": 1}, {"a": "x" * 300_000}, {"a": "\u00e9"}, {"a": 10**40}, {"a": "\0"}],
-    ids=["surrogate", "surrogate in a key", "300,000 characters", "accent", "large number", "NUL"],
+    [{"a": "\ud800"}, {"\udfff": 1}, {"a": "x" * 30_000}, {"a": "\u00e9"}, {"a": 10**40}, {"a": "\0"}],
+    ids=["surrogate", "surrogate in a key", "30,000 characters", "accent", "large number", "NUL"],
 )
 def test_same_arguments_make_the_same_call_whatever_they_hold(solution, args):
     model = scripted(call("echo", args), call("echo", json.loads(json.dumps(args))), final("done"))
@@ -1026,7 +1026,7 @@ def test_same_arguments_for_another_tool_make_another_call(solution):
 
 
 @pytest.mark.rule("R10")
-@pytest.mark.parametrize("limit", [0, 1, 2, 3, 10, 49])
+@pytest.mark.parametrize("limit", [0, 1, 2, 3, 10, 20])
 def test_one_failure_more_than_allowed_in_a_row_ends_the_run(solution, limit):
     model = scripted(*[call("fail", {"n": n}) for n in range(limit + 1)], final("done"))
     result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_consecutive_errors=limit)
@@ -1034,7 +1034,7 @@ def test_one_failure_more_than_allowed_in_a_row_ends_the_run(solution, limit):
 
 
 @pytest.mark.rule("R10")
-@pytest.mark.parametrize("limit", [1, 2, 3, 10, 49])
+@pytest.mark.parametrize("limit", [1, 2, 3, 10, 20])
 def test_as_many_failures_in_a_row_as_allowed_are_no_reason_to_stop(solution, limit):
     model = scripted(*[call("fail", {"n": n}) for n in range(limit)], final("done"))
     result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_consecutive_errors=limit)
