@@ -55,11 +55,10 @@ class Stop(BaseException):
 
 # What a tool, a text or a model may raise: each of these is an `Exception` ...
 KINDS = [
-    *(Exception, ValueError, TypeError, KeyError, IndexError, LookupError, AttributeError, NameError, BufferError),
-    *(RuntimeError, NotImplementedError, ArithmeticError, ZeroDivisionError, OverflowError, AssertionError),
-    *(OSError, ConnectionError, ConnectionResetError, BrokenPipeError, TimeoutError, PermissionError, InterruptedError),
-    *(BlockingIOError, FileNotFoundError, EOFError, ImportError, ModuleNotFoundError, SyntaxError, ReferenceError),
-    *(MemoryError, RecursionError, SystemError, UnicodeError, UserWarning, json.JSONDecodeError, OutOfStock),
+    *(Exception, ValueError, TypeError, KeyError, IndexError, LookupError, AttributeError),
+    *(RuntimeError, NotImplementedError, ArithmeticError, ZeroDivisionError, AssertionError),
+    *(OSError, ConnectionError, ConnectionResetError, TimeoutError, PermissionError, FileNotFoundError, EOFError),
+    *(ImportError, MemoryError, RecursionError, UnicodeError, UserWarning, json.JSONDecodeError, OutOfStock),
 ]
 OF_ITERATORS = [StopIteration, StopAsyncIteration]  # A model raises neither.
 # ... and each of these is none.
@@ -81,8 +80,9 @@ TEXTS = [
         "\u200b",
     ),
     *("caf\u00e9", "cafe\u0301", "\ufb01", "STRASSE", "stra\u00dfe", "\U0001f600", "\ud800", "\udc80?", "\x1b[31m"),
-    *("&amp; <b>", "%s %d %", "{x} {0} {}", "{", "\\n \\ \\u00e9", 'it\'s "quoted"', "'", "null", "x" * 30_000 + "y"),
+    *("&amp; <b>", "%s %d %", "{x} {0} {}", "{", "\\n \\ \\u00e9", 'it\'s "quoted"', "'", "null", "x" * 3_000 + "y"),
 ]
+LONG = "x" * 100_000 + "y"
 
 
 def an(kind):
@@ -106,7 +106,8 @@ def test_model_is_sent_the_task_first_and_then_every_message_so_far(solution):
 @pytest.mark.rule("R1")
 def test_nothing_is_left_out_of_what_the_model_is_sent_however_long_the_run(solution):
     model = scripted(*[call("add", {"a": number, "b": 0}) for number in range(49)], final("done"))
-    solution.run_agent(model, TOOLS, "Go", max_steps=50)
+    result = solution.run_agent(model, TOOLS, "Go", max_steps=50)
+    assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 50})
     messages = [ASKED]
     for number in range(49):
         messages += [calls("add", {"a": number, "b": 0}), result_of("add", str(number))]
@@ -189,7 +190,7 @@ def test_content_of_the_final_stays_as_it_stands(solution):
 
 
 @pytest.mark.rule("R2")
-@pytest.mark.parametrize("max_steps", [1, 2, 3, 50])
+@pytest.mark.parametrize("max_steps", [1, 2, 3, 20])
 def test_final_on_the_last_permitted_step_is_a_final(solution, max_steps):
     model = scripted(*[call("echo", {"n": n}) for n in range(max_steps - 1)], final("done"))
     result = solution.run_agent(model, TOOLS, "Go", max_steps=max_steps)
@@ -371,7 +372,7 @@ def test_sum_equal_to_the_budget_is_within_it(solution):
 
 @pytest.mark.rule("R4")
 def test_sum_is_exact_whatever_the_usages(solution):
-    usages = [1, 2, 10, 20, 100, 200, 1_100, 2_200, 10**9 + 1, 2**32, 5 * 10**11]
+    usages = [1, 2, 10, 100, 200, 1_100, 10**9 + 1, 5 * 10**11]
     for first, second in combinations_with_replacement(usages, 2):
         for limit, reason in [(first + second, "final"), (first + second - 1, "token_budget")]:
             replies = iter([call("ping", usage=first), final("done", usage=second)])
@@ -494,7 +495,7 @@ def test_result_of_any_class_is_recorded_as_its_str_and_in_no_other_form(solutio
 
 @pytest.mark.rule("R5")
 def test_text_that_a_tool_returns_stays_as_it_stands(solution):
-    for text in TEXTS:
+    for text in [*TEXTS, LONG]:
         result = solution.run_agent(scripted(call("get"), final("done")), {"get": lambda text=text: text}, "Go")
         assert result.transcript[2] == exactly(result_of("get", text))
 
@@ -614,7 +615,7 @@ def test_what_a_tool_raises_is_its_result(solution, raised, content):
 
 @pytest.mark.rule("R6")
 def test_text_of_an_error_stays_as_it_stands(solution):
-    for text in TEXTS:
+    for text in [*TEXTS, LONG]:
 
         def get(text=text):
             raise ValueError(text)
@@ -1111,7 +1112,7 @@ def test_max_consecutive_errors_is_the_sixth_argument(solution):
 
 
 @pytest.mark.rule("R11")
-@pytest.mark.parametrize("max_steps", [1, 2, 3, 50])
+@pytest.mark.parametrize("max_steps", [1, 2, 3, 20])
 def test_run_ends_after_max_steps_steps(solution, max_steps):
     model = scripted(*[call("echo", {"n": n}) for n in range(max_steps)], final("too much"))
     result = solution.run_agent(model, TOOLS, "Go", max_steps=max_steps)
