@@ -112,13 +112,13 @@ def _judge_problem(problem: Problem, submissions: list[Submission], run: _Run) -
     def judge_all(items: list[pytest.Item]) -> bool:
         for test in known_tests(items):
             _ = test.code  # Looked up once, before the workers fork off, and not in each of them.
-        work = functools.partial(_work, items, problem, submissions, run.scratch)
+        work = functools.partial(_work, items, problem, submissions, run.scratch, run.ledger.in_full)
         prepare = functools.partial(seal.prepare, problem)
         with contextlib.closing(_results(work, len(submissions), run.jobs, prepare)) as results:
             for index, result in results:
                 run.ending.check()
                 if isinstance(result, crew.Lost):
-                    result = packed(_lost(items, problem, submissions[index], result.why))
+                    result = packed(_lost(items, problem, submissions[index], result.why), run.ledger.in_full)
                 with crew.undisturbed():
                     run.ledger.enter(submissions[index].key, result)
                 run.show()
@@ -137,7 +137,7 @@ def _results(
 
 
 def _work(
-    items: list[pytest.Item], problem: Problem, submissions: list[Submission], scratch: Path, index: int
+    items: list[pytest.Item], problem: Problem, submissions: list[Submission], scratch: Path, in_full: bool, index: int
 ) -> bytes:
     """In the process of one task: return the verdict on one submission, packed."""
     tempfile.tempdir = str(scratch)  # The parent deletes it also where a worker was killed.
@@ -146,7 +146,7 @@ def _work(
         verdict = _unjudged(items, problem, submission, submission.refused)
     else:
         verdict = seal.judge(items, problem, submission.file.absolute(), submission.shown)
-    return packed(replace(verdict, candidate=submission.candidate))
+    return packed(replace(verdict, candidate=submission.candidate), in_full)
 
 
 def _lost(items: list[pytest.Item], problem: Problem, submission: Submission, why: str) -> Verdict:

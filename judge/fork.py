@@ -16,6 +16,7 @@ from judge.running import ending
 # The memory of an attempt has room for fewer with stacks of the usual size; who asks for smaller ones could have all
 # that the system has for everybody.
 MOST_THREADS = 128
+_SELDOM = 10_000, 20, 20  # for gc: a search at every 700 objects, as usual, takes 5% of the time of short tests
 _COUNTS = 0.1  # seconds between two looks at the files, which take longer than one at the threads
 _PATIENCE = 2.0  # seconds to wait for a system that has no process left to give
 
@@ -117,6 +118,7 @@ def _begin(work: Callable[[], None], parent: int) -> None:
     os.setsid()
     gc.freeze()  # What the parent collected is not this process's garbage to walk through.
     gc.enable()
+    gc.set_threshold(*_SELDOM)
     work()
 
 

@@ -21,9 +21,9 @@ from judge.verdict import Verdict
 Key = tuple[str, str]  # candidate, problem
 
 
-def packed(verdict: Verdict) -> bytes:
-    """Return the outcome on a line of its own, so that the parent need not read the long one: the JSON."""
-    line = verdict.as_json().encode("utf-8", "backslashreplace")
+def packed(verdict: Verdict, in_full: bool) -> bytes:
+    """Return the outcome on a line of its own; if `in_full`, the JSON follows, which the parent need not read."""
+    line = verdict.as_json().encode("utf-8", "backslashreplace") if in_full else b""
     head = json.dumps([verdict.status, verdict.passed, verdict.total, verdict.message])
     return head.encode() + b"\n" + line
 
@@ -103,6 +103,11 @@ class Ledger:
             os.close(self._lock)
         if self._spool:
             self._spool.close()
+
+    @property
+    def in_full(self) -> bool:
+        """Whether anybody will read more of a verdict than its outcome."""
+        return bool(self._lines or self._spool)
 
     def enter(self, key: Key, result: bytes) -> None:
         """Take down a verdict, as `packed` in a worker."""

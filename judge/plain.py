@@ -143,7 +143,12 @@ def plain(value: object) -> Any:
     The copy shares nothing with the original, so it also serves as a snapshot of a transcript at one moment.
     """
     written = dumps(value)
-    return marshal.loads(written) if written is not None else copied(value)
+    return unwritten(written) if written is not None else copied(value)
+
+
+def unwritten(written: bytes) -> Any:
+    """Return the value that `dumps` wrote in this very process."""
+    return marshal.loads(written)
 
 
 def is_plain(value: object) -> bool:
@@ -161,10 +166,13 @@ def _is_exact(value: object) -> bool:
         item = waiting.pop()
         kind = type(item)
         if kind is dict:
-            waiting += item.keys()
-            waiting += item.values()
+            # Most hold nothing but texts and numbers, which is known without looking at one after the other.
+            if not (_LEAVES.issuperset(map(type, item)) and _LEAVES.issuperset(map(type, item.values()))):
+                waiting += item.keys()
+                waiting += item.values()
         elif kind in (list, tuple, set, frozenset):
-            waiting += item
+            if not _LEAVES.issuperset(map(type, item)):
+                waiting += item
         elif kind not in _LEAVES:
             return False
     return False

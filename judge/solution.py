@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from judge.loading import missing_class, missing_function, name_of, name_of_file
-from judge.plain import copied, dumps, is_plain, plain
+from judge.plain import copied, dumps, is_plain, unwritten
 from judge.show import show, show_call
 
 _LATEST = 4  # calls that are shown
@@ -28,15 +28,14 @@ class Notes:
     def __init__(self, traced: bool = False) -> None:
         """Keep the line of the last return only if `traced`: watching for it slows every call of the attempt down."""
         self.traced = traced
-        self._latest: deque[tuple[str, list[object], dict[str, object]]] = deque(maxlen=_LATEST)
+        self._latest: deque[tuple[str, list[_Kept], dict[str, _Kept]]] = deque(maxlen=_LATEST)
         self._calls = 0
         self._returned: list[object] = []
         self.line: int | None = None
 
     def take_call(self, function: str, args: tuple[object, ...], kwargs: dict[str, object]) -> None:
         """Note that `function` is called with these arguments, as they are now."""
-        given = [_kept(value) for value in args], {name: _kept(value) for name, value in kwargs.items()}
-        self._latest.append((function, *given))
+        self._latest.append((function, list(map(_Kept, args)), {name: _Kept(value) for name, value in kwargs.items()}))
         self._calls += 1
         self._returned = []
 
@@ -52,11 +51,15 @@ class Notes:
         """
         if not self._latest:
             return None
+        calls = [
+            (function, [kept.value for kept in args], {name: kept.value for name, kept in kwargs.items()})
+            for function, args, kwargs in self._latest
+        ]
         if self._calls > _LATEST:
-            return f"{show_call(*self._latest[-1])}   (the last of {self._calls} calls of this test)"
+            return f"{show_call(*calls[-1])}   (the last of {self._calls} calls of this test)"
         if self._calls == 1:
-            return show_call(*self._latest[0])
-        return "\n".join(f"{at}. {show_call(*call, limit=_SHORT)}" for at, call in enumerate(self._latest, start=1))
+            return show_call(*calls[0])
+        return "\n".join(f"{at}. {show_call(*call, limit=_SHORT)}" for at, call in enumerate(calls, start=1))
 
     @property
     def returned(self) -> str | None:
@@ -64,11 +67,18 @@ class Notes:
         return show(self._returned[0], 200) if self._returned else None
 
 
-def _kept(value: object) -> object:
-    """Return `value` as it is now: lists go on growing, and a tool may change what it was given."""
-    if dumps(value) is not None:
-        return plain(value)
-    return list(value) if type(value) is list else value
+class _Kept:
+    """A value as it was when it was kept: lists go on growing, and a tool may change what it was given."""
+
+    __slots__ = ("_value", "_written")
+
+    def __init__(self, value: object) -> None:
+        self._written = dumps(value)  # Read only if somebody asks; most tests pass.
+        self._value = None if self._written is not None else list(value) if type(value) is list else value
+
+    @property
+    def value(self) -> object:
+        return self._value if self._written is None else unwritten(self._written)
 
 
 class Solution:

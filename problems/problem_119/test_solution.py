@@ -55,10 +55,9 @@ class Stop(BaseException):
 
 # What a tool, a text or a model may raise: each of these is an `Exception` ...
 KINDS = [
-    *(Exception, ValueError, TypeError, KeyError, IndexError, LookupError, AttributeError),
-    *(RuntimeError, NotImplementedError, ArithmeticError, ZeroDivisionError, AssertionError),
-    *(OSError, ConnectionError, ConnectionResetError, TimeoutError, PermissionError, FileNotFoundError, EOFError),
-    *(ImportError, MemoryError, RecursionError, UnicodeError, UserWarning, json.JSONDecodeError, OutOfStock),
+    *(Exception, ValueError, TypeError, KeyError, IndexError, AttributeError, RuntimeError, NotImplementedError),
+    *(ZeroDivisionError, AssertionError, OSError, ConnectionError, TimeoutError, PermissionError, FileNotFoundError),
+    *(MemoryError, RecursionError, json.JSONDecodeError, OutOfStock),
 ]
 OF_ITERATORS = [StopIteration, StopAsyncIteration]  # A model raises neither.
 # ... and each of these is none.
@@ -66,21 +65,9 @@ INTERRUPTS = [KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledErr
 
 # What must stay as it stands, wherever it is said.
 TEXTS = [
-    *(
-        "",
-        " ",
-        " u ",
-        "\t",
-        "two\r\nlines\r",
-        "a\nb\n",
-        "\x0b\x0c\x1c\x85\u2028",
-        "a  b",
-        "NUL\0",
-        "\ufeffBOM",
-        "\u200b",
-    ),
-    *("caf\u00e9", "cafe\u0301", "\ufb01", "STRASSE", "stra\u00dfe", "\U0001f600", "\ud800", "\udc80?", "\x1b[31m"),
-    *("&amp; <b>", "%s %d %", "{x} {0} {}", "{", "\\n \\ \\u00e9", 'it\'s "quoted"', "'", "null", "x" * 3_000 + "y"),
+    *("", " ", " u ", "two\r\nlines\r", "a\nb\n", "\x0b\x0c\x1c\x85\u2028", "NUL\0", "\ufeffBOM"),
+    *("caf\u00e9", "cafe\u0301", "\ufb01", "stra\u00dfe", "\U0001f600", "\ud800", "&amp; <b>", "%s %d %"),
+    *("{x} {0} {}", "\\n \\ \\u00e9", 'it\'s "quoted"', "x" * 3_000 + "y"),
 ]
 LONG = "x" * 100_000 + "y"
 
@@ -105,14 +92,20 @@ def test_model_is_sent_the_task_first_and_then_every_message_so_far(solution):
 
 @pytest.mark.rule("R1")
 def test_nothing_is_left_out_of_what_the_model_is_sent_however_long_the_run(solution):
-    model = scripted(*[call("add", {"a": number, "b": 0}) for number in range(49)], final("done"))
+    replies = iter([*[call("add", {"a": number, "b": 0}) for number in range(49)], final("done")])
+    lengths, latest = [], []
+
+    def model(transcript):
+        lengths.append(len(transcript))
+        latest[:] = transcript
+        return next(replies)
+
     result = solution.run_agent(model, TOOLS, "Go", max_steps=50)
     assert ending(result) == exactly({"stop_reason": "final", "output": "done", "steps": 50})
     messages = [ASKED]
     for number in range(49):
         messages += [calls("add", {"a": number, "b": 0}), result_of("add", str(number))]
-    assert [len(sent) for sent in model.sent] == exactly(list(range(1, 100, 2)))
-    assert model.sent[-1] == exactly(messages)
+    assert (lengths, latest) == exactly((list(range(1, 100, 2)), messages))
 
 
 @pytest.mark.rule("R1")
@@ -190,7 +183,7 @@ def test_content_of_the_final_stays_as_it_stands(solution):
 
 
 @pytest.mark.rule("R2")
-@pytest.mark.parametrize("max_steps", [1, 2, 3, 20])
+@pytest.mark.parametrize("max_steps", [1, 2, 3, 12])
 def test_final_on_the_last_permitted_step_is_a_final(solution, max_steps):
     model = scripted(*[call("echo", {"n": n}) for n in range(max_steps - 1)], final("done"))
     result = solution.run_agent(model, TOOLS, "Go", max_steps=max_steps)
@@ -372,7 +365,7 @@ def test_sum_equal_to_the_budget_is_within_it(solution):
 
 @pytest.mark.rule("R4")
 def test_sum_is_exact_whatever_the_usages(solution):
-    usages = [1, 2, 10, 100, 200, 1_100, 10**9 + 1, 5 * 10**11]
+    usages = [1, 10, 100, 200, 10**9 + 1, 5 * 10**11]
     for first, second in combinations_with_replacement(usages, 2):
         for limit, reason in [(first + second, "final"), (first + second - 1, "token_budget")]:
             replies = iter([call("ping", usage=first), final("done", usage=second)])
@@ -397,11 +390,11 @@ def test_budget_is_exact_for_the_largest_usage(solution, usage, limit, reason):
 
 
 @pytest.mark.rule("R4")
-@pytest.mark.parametrize(("limit", "reason"), [(19, "token_budget"), (20, "final")])
-def test_usage_of_twenty_replies_adds_up(solution, limit, reason):
-    model = scripted(*[call("echo", {"n": n}, usage=1) for n in range(19)], final("done", usage=1))
-    result = solution.run_agent(model, TOOLS, "Go", max_steps=20, max_tokens=limit)
-    assert (result.stop_reason, result.steps) == exactly((reason, 20))
+@pytest.mark.parametrize(("limit", "reason"), [(11, "token_budget"), (12, "final")])
+def test_usage_of_twelve_replies_adds_up(solution, limit, reason):
+    model = scripted(*[call("echo", {"n": n}, usage=1) for n in range(11)], final("done", usage=1))
+    result = solution.run_agent(model, TOOLS, "Go", max_steps=12, max_tokens=limit)
+    assert (result.stop_reason, result.steps) == exactly((reason, 12))
 
 
 @pytest.mark.rule("R4")
@@ -667,7 +660,7 @@ def test_arguments_that_do_not_fit_are_a_failure_of_the_tool(solution, args):
 
 @pytest.mark.rule("R6")
 def test_error_that_cannot_say_its_message_has_an_empty_one(solution):
-    for kind in [*KINDS, *OF_ITERATORS]:
+    for kind in [*KINDS[::3], *OF_ITERATORS]:
 
         class Wordless(Exception):
             kind_of_error = kind
@@ -684,7 +677,7 @@ def test_error_that_cannot_say_its_message_has_an_empty_one(solution):
 
 @pytest.mark.rule("R6")
 def test_result_that_has_no_text_is_a_failure_of_the_tool(solution):
-    for kind in [*KINDS, *OF_ITERATORS]:
+    for kind in [*KINDS[::3], *OF_ITERATORS]:
 
         class Wordless:
             kind_of_error = kind
@@ -787,7 +780,7 @@ def test_tool_that_counts_as_false_is_a_tool_all_the_same(solution):
 
 
 @pytest.mark.rule("R8")
-@pytest.mark.parametrize("max_repeats", [0, 1, 2, 3, 10, 20])
+@pytest.mark.parametrize("max_repeats", [0, 1, 2, 3, 12])
 def test_call_may_be_made_max_repeats_times(solution, max_repeats):
     model = scripted(*[call("ping")] * (max_repeats + 1), final("done"))
     result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_repeats=max_repeats)
@@ -795,7 +788,7 @@ def test_call_may_be_made_max_repeats_times(solution, max_repeats):
 
 
 @pytest.mark.rule("R8")
-@pytest.mark.parametrize("max_repeats", [1, 2, 3, 10, 20])
+@pytest.mark.parametrize("max_repeats", [1, 2, 3, 12])
 def test_call_made_exactly_max_repeats_times_is_no_reason_to_stop(solution, max_repeats):
     model = scripted(*[call("ping")] * max_repeats, final("done"))
     result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_repeats=max_repeats)
@@ -828,8 +821,9 @@ def test_repeats_are_counted_over_the_whole_run_and_not_in_a_row(solution):
 
 @pytest.mark.rule("R8")
 def test_repeat_is_seen_after_forty_other_calls(solution):
-    model = scripted(call("ping"), *[call("echo", {"n": n}) for n in range(40)], call("ping"), final("done"))
-    result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_repeats=1)
+    others = [call("echo", {"n": n}) for n in range(40)]
+    replies = iter([call("ping"), *others, call("ping"), final("done")])
+    result = solution.run_agent(lambda _: next(replies), TOOLS, "Go", max_steps=50, max_repeats=1)
     assert ending(result) == exactly({"stop_reason": "repeated_call", "output": None, "steps": 42})
 
 
@@ -1027,7 +1021,7 @@ def test_same_arguments_for_another_tool_make_another_call(solution):
 
 
 @pytest.mark.rule("R10")
-@pytest.mark.parametrize("limit", [0, 1, 2, 3, 10, 20])
+@pytest.mark.parametrize("limit", [0, 1, 2, 3, 12])
 def test_one_failure_more_than_allowed_in_a_row_ends_the_run(solution, limit):
     model = scripted(*[call("fail", {"n": n}) for n in range(limit + 1)], final("done"))
     result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_consecutive_errors=limit)
@@ -1035,7 +1029,7 @@ def test_one_failure_more_than_allowed_in_a_row_ends_the_run(solution, limit):
 
 
 @pytest.mark.rule("R10")
-@pytest.mark.parametrize("limit", [1, 2, 3, 10, 20])
+@pytest.mark.parametrize("limit", [1, 2, 3, 12])
 def test_as_many_failures_in_a_row_as_allowed_are_no_reason_to_stop(solution, limit):
     model = scripted(*[call("fail", {"n": n}) for n in range(limit)], final("done"))
     result = solution.run_agent(model, TOOLS, "Go", max_steps=50, max_consecutive_errors=limit)
@@ -1112,7 +1106,7 @@ def test_max_consecutive_errors_is_the_sixth_argument(solution):
 
 
 @pytest.mark.rule("R11")
-@pytest.mark.parametrize("max_steps", [1, 2, 3, 20])
+@pytest.mark.parametrize("max_steps", [1, 2, 3, 12])
 def test_run_ends_after_max_steps_steps(solution, max_steps):
     model = scripted(*[call("echo", {"n": n}) for n in range(max_steps)], final("too much"))
     result = solution.run_agent(model, TOOLS, "Go", max_steps=max_steps)
