@@ -429,8 +429,7 @@ ALL = bool(os.environ.get("EVERY_MISTAKE"))
 
 SAMPLE = [(problem, path) for problem in PROBLEMS for path in problem.mistakes[:: 1 if ALL else 60]]
 # A diagnosis plays all scenarios at least twice; those of these problems are played in half a second to a second.
-STEP = 12 if os.environ.get("EVERY_WAY") else 24
-NAMED = [(problem, path) for problem in PROBLEMS if problem.number == "069" for path in problem.mistakes[5::STEP]]
+NAMED = [(problem, path) for problem in PROBLEMS if problem.number == "069" for path in problem.mistakes[5::12]]
 NAMED += [(problem, problem.mistakes[5]) for problem in PROBLEMS if problem.number in ("066", "067", "070")]
 
 

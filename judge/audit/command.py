@@ -34,7 +34,7 @@ class Extent:
     name: str
     remark: str
     settings: dict[str, str]
-    parts: tuple[tuple[str, ...], ...] = (*((part,) for part in [*PARTS][:-2]), tuple(PARTS)[-2:])
+    parts: tuple[tuple[str, ...], ...] = tuple((part,) for part in PARTS)
 
 
 WHOLE = Extent("", "", {})
@@ -45,7 +45,7 @@ EVERY_MUTANT = Extent(
 )
 QUICK = Extent(
     ", a quick one",
-    "A quick audit tries a part of mutants and mistakes; --audit without --quick tries all.",
+    "A quick audit tries a part of the mutants; --audit without --quick tries all.",
     {MUTANTS: "10", STRIDE: "11"},
     (tuple(PARTS),),  # To start a process and to collect the tests would take longer than any one of them.
 )

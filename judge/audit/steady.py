@@ -24,24 +24,21 @@ from judge.problem import Problem
 from judge.referee import apart
 from judge.seal import SCRIPTS
 
-ORDERS = 3  # at random, besides the reverse
+_ORDERS = 3  # at random, besides the reverse
 _MISTAKES = 12  # whose outcomes are compared
 _WAYS = {"hash seed 0": ("0",), "hash seed 1": ("1",), "hash seed 2": ("2",), "python -O": ("0", "-O")}
 
 
-def faults(problem: Problem, items: list[pytest.Item], orders: int, whole: bool) -> Iterator[Fault]:
-    """Yield what changes a verdict and should not: the reverse order of the tests, so many random `orders`, ...
-
-    Only a `whole` look runs each test alone, and all with several hash seeds.
-    """
+def faults(problem: Problem, items: list[pytest.Item], quick: bool = False) -> Iterator[Fault]:
+    """Yield what changes a verdict and should not; a `quick` look runs no test alone, and all with one hash seed."""
     right = Solution.read(problem.reference)
     backwards = range(len(items) - 1, -1, -1)
-    shuffled = (random.Random(seed).sample(backwards, len(items)) for seed in range(orders))
-    for failed in dict.fromkeys(first_failures(items, problem, right, [backwards, *shuffled])):
+    orders = [backwards, *(random.Random(seed).sample(backwards, len(items)) for seed in range(_ORDERS))]
+    for failed in dict.fromkeys(first_failures(items, problem, right, orders)):
         if failed is not None:
             yield Fault(f"{items[failed].name} fails in another order", "let it keep nothing, and need nothing kept")
-    yield from _disguised(problem, items, 1 if whole else 11)
-    if whole:
+    yield from _disguised(problem, items, 11 if quick else 1)
+    if not quick:
         for item in apart(lambda: _failing_alone(problem, items)):
             yield Fault(f"{item} fails when it is run alone", "let it need nothing of the tests before it")
         yield from _other_ways(problem)

@@ -11,8 +11,8 @@ from judge.plugin import rule_of
 from judge.problem import Problem
 
 
-def faults(problem: Problem, items: list[pytest.Item], every: int) -> Iterator[Fault]:
-    """Yield each rule, test and mistake that lacks its counterpart; of the mistakes, one in `every` is tried."""
+def faults(problem: Problem, items: list[pytest.Item]) -> Iterator[Fault]:
+    """Yield each rule, test and mistake that lacks its counterpart."""
     tests = [(item.name, rule_of(item)) for item in items]
     for name, rule in tests:
         if rule not in problem.rules:
@@ -23,12 +23,10 @@ def faults(problem: Problem, items: list[pytest.Item], every: int) -> Iterator[F
             yield Fault(f"{rule} has no test", "write one, or take the rule out")
         if rule not in broken:
             yield Fault(f"{rule} has no mistake that breaks it", "write one, as somebody would make it")
-    for number, mistake in enumerate(problem.mistakes):
+    for mistake in problem.mistakes:
         named = breaks(mistake)
         if not named or set(named) - set(problem.rules):
             yield Fault(f"{short(mistake)} breaks {', '.join(named) or 'no rule'}", "name rules of spec.md in BREAKS")
-            continue
-        if number % every:
             continue
         groups = [[index for index, (_, its) in enumerate(tests) if its == rule] for rule in named]
         failed = first_failures(items, problem, Solution.read(mistake), groups)

@@ -31,17 +31,13 @@ def _number(variable: str) -> int | None:
     return int(os.environ[variable]) if os.environ.get(variable) else None
 
 
-def _quick() -> bool:
-    return _number(MUTANTS) is not None
-
-
 def _read(problem: Problem, _: Items, found: Findings) -> None:
     found.made("folder", list(folder.faults(problem)))
     found.made("contract", list(contract.faults(problem)))
 
 
 def _tests(problem: Problem, items: Items, found: Findings) -> None:
-    found.made("ties", list(ties.faults(problem, items, every=2 if _quick() else 1)))
+    found.made("ties", list(ties.faults(problem, items)))
     found.made("branches", list(branches.faults(problem, items)))
     found.made("time", list(timing.faults(problem, items)))
 
@@ -51,8 +47,7 @@ def _answers(problem: Problem, items: Items, found: Findings) -> None:
 
 
 def _steady(problem: Problem, items: Items, found: Findings) -> None:
-    orders = 1 if _quick() else steady.ORDERS
-    found.made("steady", list(steady.faults(problem, items, orders, whole=_number(STRIDE) is None)))
+    found.made("steady", list(steady.faults(problem, items, quick=_number(STRIDE) is not None)))
 
 
 def _mutants(number: int, problem: Problem, items: Items, found: Findings) -> None:
