@@ -22,15 +22,14 @@ from judge.start import forks
 
 FEWEST_SCENARIOS = 1_000
 _BEFORE = 300  # scenarios
-_FEWER = 3  # mistakes
 _PATIENCE = 10  # seconds
 
 
-def faults(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[Fault]:
+def faults(problem: Problem, items: list[pytest.Item], stride: int, every: int) -> Iterator[Fault]:
     """Yield what is wrong with the answers.
 
-    Where `stride` is more than 1, alternatives play only one scenario in so many, and one mistake in three plays, only
-    the scenarios of the replay.
+    Of the mistakes, one in `every` is tried. Where `stride` is more than 1, alternatives play only one scenario in so
+    many, and mistakes only those of the replay.
     """
     yield from _stub(problem, items)
     for file in [problem.reference, *problem.alternatives]:
@@ -49,7 +48,7 @@ def faults(problem: Problem, items: list[pytest.Item], stride: int) -> Iterator[
                 "say in the spec who is right",
                 script(problem, index),
             )
-    for file in problem.mistakes[:: 1 if stride == 1 else _FEWER]:
+    for file in problem.mistakes[::every]:
         index = None if stride > 1 else model.first_difference(Solution.read(file))
         if index is not None and (rule := _quoted_apart(problem, file, index)) not in breaks(file):
             yield Fault(

@@ -22,6 +22,7 @@ from judge.session import collect
 # Set to a number: so many mutants of each solution are tried; of the scenarios, the mutants that pass and the
 # alternatives play one in so many. An audit with neither is the whole one.
 MUTANTS, STRIDE = "RUNNER_AUDIT_MUTANTS", "RUNNER_AUDIT_STRIDE"
+_FEWER = 3  # one mistake in so many plays the replay in a quick audit
 
 Items = list[pytest.Item]
 Make = Callable[[Problem, Items, Findings], None]
@@ -43,7 +44,8 @@ def _tests(problem: Problem, items: Items, found: Findings) -> None:
 
 
 def _answers(problem: Problem, items: Items, found: Findings) -> None:
-    found.made("answers", list(answers.faults(problem, items, _number(STRIDE) or 1)))
+    every = _FEWER if _number(MUTANTS) else 1
+    found.made("answers", list(answers.faults(problem, items, _number(STRIDE) or 1, every)))
 
 
 def _steady(problem: Problem, items: Items, found: Findings) -> None:

@@ -27,6 +27,7 @@ SPACE = "texts, records of up to 4 messages, scripts of up to 4 replies, and som
 # Each tells some rare mistake apart; the replay that confirms a pass plays these as well.
 TELLING = (
     359,
+    397,
     557,
     569,
     628,
