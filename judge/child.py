@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from judge import cell
+from judge import cell, protocol
 from judge.explain import TOO_SLOW, UNTOLD, Failure, explain, is_time_out
 from judge.loading import Public, Unjudgeable, describe, line_in, load
 from judge.plugin import COMPARED, MODULE, NOTES, TRACED
@@ -100,7 +100,7 @@ def _run(items: list[pytest.Item], index: int, reporter: "_Reporter") -> bool:
     reporter.begin()
     following = items[index + 1] if index + 1 < len(items) else None
     try:
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        protocol.run(item, following)
     except BaseException as left:
         # An interrupt or an exit leaves pytest half way through; the parent goes on in a new child.
         call = item.stash[NOTES].call if NOTES in item.stash else None

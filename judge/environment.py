@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import functools
 import os
 import sys
 from collections.abc import Mapping
@@ -34,6 +35,12 @@ def forget() -> None:
 
 def _wipe() -> None:
     """Overwrite what the process was started with, which stays in /proc/self/environ whatever is deleted since."""
-    fields = Path("/proc/self/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-    start, end = int(fields[47]), int(fields[48])  # env_start and env_end of proc_pid_stat(5)
+    start, end = place()
     ctypes.memset(start, 0, end - start)
+
+
+@functools.cache
+def place() -> tuple[int, int]:
+    """Return where in memory that lies, the same for a process and all its forks. Raises OSError without /proc."""
+    fields = Path("/proc/self/stat").read_bytes().rpartition(b")")[2].split()
+    return int(fields[47]), int(fields[48])  # env_start and env_end of proc_pid_stat(5)

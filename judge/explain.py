@@ -82,6 +82,11 @@ def explain(error: BaseException, notes: Notes, compared: Comparison | None, att
     )
 
 
+def time_out(seconds: float) -> BaseException:
+    """Return what a test raises that takes longer than `seconds`; pytest-timeout, which has the rest, says it alike."""
+    return pytest.fail.Exception(f"Timeout (>{seconds}s)", pytrace=False)
+
+
 def is_time_out(error: BaseException) -> bool:
     """Tell whether `error` is what the time limit raises."""
     return type(error) is pytest.fail.Exception and bool(_TIMEOUT.match(str(error.msg)))

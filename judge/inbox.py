@@ -64,8 +64,9 @@ class Inbox:
             self._read(ready)
             if late and b"\n" not in self._reports:
                 return None
-        # What was printed before the report was sent is in the pipe by now.
-        self._read([self.running.output])
+        if not self._printed.has_ended:
+            # What was printed before the report was sent is in the pipe by now.
+            self._read([self.running.output])
         line, _, self._reports = self._reports.partition(b"\n")
         return self._opened(line)
 
@@ -95,7 +96,7 @@ class Inbox:
 
     def _opened(self, line: bytes) -> dict[str, Any]:
         try:
-            report = json.loads(line)
+            report = json.loads(line.decode())
         except (ValueError, RecursionError):
             raise Distrust from None
         if type(report) is not dict or report.pop("token", None) != self._token:
@@ -125,6 +126,11 @@ class _Printed:
         self._keep(rest[:split])
         self._tail = rest[split:]
 
+    @property
+    def has_ended(self) -> bool:
+        """Tell whether all is there that was printed in the first test that is not taken yet."""
+        return bool(self._whole)
+
     def take(self) -> str:
         """Return what was printed in the first test that is not taken yet, be it over or not."""
         if self._whole:
@@ -139,6 +145,8 @@ class _Printed:
         self._cut += len(part[room:])
 
     def _shown(self) -> str:
+        if not self._kept:
+            return ""
         text = self._kept.decode("utf-8", "replace")
         cut = self._cut + len(text[SHOWN_OUTPUT:].encode())
         self._kept, self._cut = b"", 0

@@ -2,6 +2,7 @@
 
 import ast
 import difflib
+import functools
 import io
 import itertools
 import sys
@@ -30,7 +31,12 @@ class Public:
 
 def public_names(stub: Path) -> Public:
     """Return the public functions and classes that `stub` defines, without running it."""
-    body = ast.parse(stub.read_text(encoding="utf-8")).body
+    return _public_names(stub.read_bytes())
+
+
+@functools.lru_cache(maxsize=16)
+def _public_names(source: bytes) -> Public:
+    body = ast.parse(source).body
     functions = (node.name for node in body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"))
     classes = (node.name for node in body if isinstance(node, ast.ClassDef) and not node.name.startswith("_"))
     return Public(tuple(functions), tuple(classes))
@@ -54,6 +60,11 @@ def load(path: Path, public: Public, source: bytes | None = None) -> ModuleType:
     if public.functions and not any(name in module.__dict__ for name in public.functions):
         raise Unjudgeable(missing_function(module, public.functions[0]))
     return module
+
+
+def compile_ahead(path: Path) -> None:
+    """Compile the file at `path` now, for processes that are forked of this one. Raises Unjudgeable as `load` does."""
+    _compiled(path.name, str(path), read_source(path))
 
 
 def missing_function(module: ModuleType, name: str) -> str:
@@ -134,6 +145,7 @@ def read_source(path: Path) -> bytes:
     return source
 
 
+@functools.lru_cache(maxsize=16)
 def _compiled(name: str, path: str, source: bytes) -> CodeType:
     if b"\0" in source:
         raise Unjudgeable(f"{name} holds NUL bytes, so it is no Python text; save it again as UTF-8.")

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-_LEAVES = frozenset({type(None), bool, int, float, complex, str, bytes, type(Ellipsis), object})
-_KINDS = (_LEAVES - {object}) | {dict, list, tuple, set, frozenset}
+# Types of objects that hold no others and run nobody's code. A bare object holds nothing at all.
+LEAVES = frozenset({type(None), bool, int, float, complex, str, bytes, type(Ellipsis), object})
+_KINDS = (LEAVES - {object}) | {dict, list, tuple, set, frozenset}
 _MAX_DEPTH = 200
 _MOST_ITEMS = 5_000_000
 _MANY_KEYS = 1_000
@@ -167,13 +168,13 @@ def _is_exact(value: object) -> bool:
         kind = type(item)
         if kind is dict:
             # Most hold nothing but texts and numbers, which is known without looking at one after the other.
-            if not (_LEAVES.issuperset(map(type, item)) and _LEAVES.issuperset(map(type, item.values()))):
+            if not (LEAVES.issuperset(map(type, item)) and LEAVES.issuperset(map(type, item.values()))):
                 waiting += item.keys()
                 waiting += item.values()
         elif kind in (list, tuple, set, frozenset):
-            if not _LEAVES.issuperset(map(type, item)):
+            if not LEAVES.issuperset(map(type, item)):
                 waiting += item
-        elif kind not in _LEAVES:
+        elif kind not in LEAVES:
             return False
     return False
 
@@ -187,7 +188,7 @@ def _copy(value: Any, known: Mapping[int, str], depth: int) -> Any:
     if id(value) in known:
         return known[id(value)]
     kind = type(value)
-    if kind in _LEAVES:
+    if kind in LEAVES:
         return value
     if depth == 0:
         return "<nested too deeply or in a circle>"

@@ -1,28 +1,47 @@
 """Runs a collected test by a shorter way than pytest's own, with the same outcome.
 
 A test of this bank takes the `solution` and its parameters, and little else. For such a test pytest would spend most of
-the time on fixtures and hooks that have nothing to do. Whatever asks for more than that is left to pytest itself.
+the time on fixtures and hooks that have nothing to do. Whatever asks for more than that is left to pytest itself, but
+for the time limit, which is pytest-timeout's only where pytest runs without the judge.
 """
 
+import contextlib
 import functools
 import inspect
+import signal
+import sys
+from collections.abc import Iterator
+from types import FrameType
 
 import pytest
 
+from judge.explain import time_out
 from judge.plugin import public_of, solution_of
 
 REPORTER = "judge-reporter"  # the plug-in that takes down outcomes; without one, pytest runs the test as it always does
 _ENDING = (pytest.exit.Exception, KeyboardInterrupt)
 _GIVEN = pytest.StashKey[dict[str, object]]()  # the parameters of a test that can go the shorter way
+_LIMIT = pytest.StashKey[float | None]()  # seconds, of any test
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "timeout(seconds): how long a test may take")  # pytest-timeout is left out.
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Look up once, before anything is forked, what every run of a test would look up again."""
     for item in session.items:
         _ = item.location
+        item.stash[_LIMIT] = _limit(item)
         if isinstance(item, pytest.Function) and _is_plain(item):
-            item.stash[_GIVEN] = dict(_parameters(item))
+            item.stash[_GIVEN] = _parameters(item)
             public_of(item)
+
+
+def run(item: pytest.Item, following: pytest.Item | None = None) -> None:
+    """Run `item` within its time limit; `following` is the test after it, for which pytest may keep fixtures."""
+    with _limited(item.stash[_LIMIT]):
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -39,6 +58,30 @@ def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
     test = functools.partial(item.obj, solution=solution, **given)
     reporter.pytest_runtest_makereport(item, pytest.CallInfo.from_call(test, when="call", reraise=_ENDING))
     return True
+
+
+@contextlib.contextmanager
+def _limited(seconds: float | None) -> Iterator[None]:
+    """Raise what pytest-timeout raises, for less, where the `with` block takes longer than `seconds`."""
+    if seconds is None or sys.platform == "win32":
+        yield
+        return
+
+    def strike(_: int, __: FrameType | None) -> None:
+        raise time_out(seconds)
+
+    signal.signal(signal.SIGALRM, strike)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+def _limit(item: pytest.Item) -> float | None:
+    marker = item.get_closest_marker("timeout")
+    return float((*marker.args, marker.kwargs.get("timeout"))[0]) if marker else None
 
 
 def _is_plain(item: pytest.Function) -> bool:

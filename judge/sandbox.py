@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from judge import seccomp
+from judge import environment, seccomp
 
 MEMORY = 1 << 30  # bytes of address space
 FILE_SIZE = 16 << 20  # bytes in any one file
@@ -94,6 +94,9 @@ def prepare(root: Path) -> None:
     _libc()
     _readable(root)
     is_sandboxed()
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            environment.place()
 
 
 def confine(root: Path, scratch: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from judge import play, sandbox, supervise
 from judge.fingerprint import Fingerprint, fingerprint, leaves
-from judge.loading import Unjudgeable, read_source
+from judge.loading import Unjudgeable, compile_ahead, read_source
 from judge.play import Difference
 from judge.player import Sample, Scenario, keep_sample, scenarios_module
 from judge.problem import Problem
@@ -86,6 +86,7 @@ def confirm(verdict: Verdict, problem: Problem, attempt: Path) -> Verdict:
 def prepare(problem: Problem) -> None:
     """Do now what every later pass at `problem` needs, for processes that are forked of this one."""
     sandbox.prepare(problem.root)
+    compile_ahead(problem.stub)
     if problem.reference.is_file():
         _fingerprint(problem)
 

@@ -28,6 +28,9 @@ _LEFT_OUT = (
 _PYTESTS_OWN = ("PYTEST_CURRENT_TEST", "PYTEST_VERSION")
 
 
+_TEST = pytest.StashKey[Test]()
+
+
 class _Collected:
     """The plug-in that takes over where pytest would run the tests."""
 
@@ -56,8 +59,8 @@ def collect(problem: Problem, then: Callable[[list[pytest.Item]], Result]) -> Re
     """
     plugin = _Collected(then)
     arguments = [str(problem.tests), "--rootdir", str(problem.root), "-c", str(problem.root / "pyproject.toml"), "-sq"]
-    for name in ("pytest_timeout", *(f"no:{name}" for name in _LEFT_OUT)):
-        arguments += ["-p", name]
+    for name in _LEFT_OUT:
+        arguments += ["-p", f"no:{name}"]
     # Neither what else is installed nor what a shell profile sets may change a verdict.
     for name in [name for name in os.environ if name.startswith("PYTEST_") and name not in _PYTESTS_OWN]:
         del os.environ[name]
@@ -77,5 +80,11 @@ def collect(problem: Problem, then: Callable[[list[pytest.Item]], Result]) -> Re
 
 def known_tests(items: list[pytest.Item]) -> tuple[Test, ...]:
     """Return what is known of the collected tests, in the order of the test file."""
-    functions = (item for item in items if isinstance(item, pytest.Function))
-    return tuple(Test(item.name, rule_of(item) or "", item.function) for item in functions)
+    return tuple(_known(item) for item in items if isinstance(item, pytest.Function))
+
+
+def _known(item: pytest.Function) -> Test:
+    # Looked up once in a session: a cohort asks for all of them at every candidate.
+    if _TEST not in item.stash:
+        item.stash[_TEST] = Test(item.name, rule_of(item) or "", item.function)
+    return item.stash[_TEST]

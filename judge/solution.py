@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from judge.loading import missing_class, missing_function, name_of, name_of_file
-from judge.plain import copied, dumps, is_plain, unwritten
+from judge.plain import LEAVES, copied, dumps, is_plain, unwritten
 from judge.show import show, show_call
 
 _LATEST = 4  # calls that are shown
@@ -198,7 +198,7 @@ def checked(value: object, known: Mapping[int, str] = MappingProxyType({})) -> A
 
     The objects whose `id` is `known` are told by the text that it gives for them.
     """
-    if is_plain(value) or type(value) is object:
+    if type(value) in LEAVES or is_plain(value):
         return value
     if type(value) in (dict, list, tuple, set, frozenset):
         return copied(value, known)

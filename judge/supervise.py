@@ -3,9 +3,8 @@
 import functools
 import secrets
 import time
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
@@ -19,7 +18,7 @@ from judge.scratch import scratch_folder
 from judge.session import known_tests
 from judge.start import start
 from judge.texts import few_lines, printable
-from judge.verdict import Test, TestVerdict, Verdict
+from judge.verdict import Status, Test, TestVerdict, Verdict
 
 # The child's own time limit should strike first and name the line; this much later the parent's does.
 GRACE = 0.5  # seconds
@@ -69,7 +68,8 @@ class _Trial:
                 report = inbox.next_report(min(self.limit + GRACE, self.ends - began))
                 if report is None:
                     return self._tell_lost(inbox, began)
-                self._tell(self._read(report), inbox)
+                outcome, failure, seconds = self._read(report)
+                self._tell(outcome, failure, seconds, inbox)
                 if not report["more"]:
                     return
             # It comes after the last test, and not where patience has ended before that.
@@ -83,14 +83,12 @@ class _Trial:
         why = Failure(sentence=self.unjudgeable or NOT_RUN, is_error=True)
         return (*self.told, *(TestVerdict(test, "error", why) for test in self.tests[len(self.told) :]))
 
-    def _tell(self, verdict: TestVerdict, inbox: Inbox) -> None:
-        self.told.append(replace(verdict, output=inbox.take_output()))
-        self.spent += verdict.seconds
+    def _tell(self, outcome: Status, failure: Failure | None, seconds: float, inbox: Inbox) -> None:
+        self.told.append(TestVerdict(self.tests[len(self.told)], outcome, failure, inbox.take_output(), seconds))
+        self.spent += seconds
 
     def _tell_error(self, sentence: str, inbox: Inbox, began: float) -> None:
-        failure = Failure(sentence=sentence, is_error=True)
-        seconds = time.monotonic() - began
-        self._tell(TestVerdict(self.tests[len(self.told)], "error", failure, seconds=seconds), inbox)
+        self._tell("error", Failure(sentence=sentence, is_error=True), time.monotonic() - began, inbox)
 
     def _tell_lost(self, inbox: Inbox, began: float) -> None:
         loss = self._loss(inbox)
@@ -127,10 +125,11 @@ class _Trial:
         elif report != {"fooled": False}:
             self.deceived = DECEIVED
 
-    def _read(self, report: dict[str, Any]) -> TestVerdict:
+    def _read(self, report: dict[str, Any]) -> tuple[Status, Failure | None, float]:
+        """Return what a report says of the next test: how it came out, why, and in how many seconds."""
         if report.keys() != {"finish", "outcome", "failure", "seconds", "more"}:
             raise Distrust
-        outcome: Literal["pass", "fail", "error"] = report["outcome"]
+        outcome: Status = report["outcome"]
         failure = failure_of(report["failure"])
         if report["finish"] != len(self.told) or outcome not in ("pass", "fail", "error"):
             raise Distrust
@@ -138,8 +137,7 @@ class _Trial:
             raise Distrust
         # All tests together cannot have taken longer than the parent has been waiting.
         most = time.monotonic() - (self.ends - PATIENCE) - self.spent
-        seconds = seconds_of(report["seconds"], most)
-        return TestVerdict(self.tests[len(self.told)], outcome, failure, seconds=seconds)
+        return outcome, failure, seconds_of(report["seconds"], most)
 
 
 def judge(items: list[pytest.Item], problem: Problem, attempt: Path, shown_as: str) -> Verdict:

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import pytest
 
-from judge import cell, fork, pipe, supervise
+from judge import cell, fork, pipe, protocol, supervise
 from judge.child import put
 from judge.loading import Unjudgeable, public_names
 from judge.problem import Problem
@@ -142,7 +142,7 @@ class Outcome:
     def of(self, item: pytest.Item) -> bool:
         """Run `item` and tell whether it passes."""
         self.passed = False
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        protocol.run(item)
         return self.passed
 
     @pytest.hookimpl(tryfirst=True)
