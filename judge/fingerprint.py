@@ -7,7 +7,7 @@ from pathlib import Path
 
 from judge.blocks import digest_of_all
 from judge.loading import Unjudgeable, load, public_names
-from judge.player import Lost, Player, Sample, Scenario, chosen, play, scenarios_module, started, written
+from judge.player import Lost, Player, Sample, Scenario, chosen, observed, play, scenarios_module, started
 from judge.problem import Problem
 from judge.referee import Errand
 from judge.scratch import scratch_folder
@@ -34,8 +34,7 @@ def fingerprint(problem: Problem, reference: Path, sample: Sample) -> Errand[tup
 def _fingerprint(problem: Problem, reference: Path, sample: Sample) -> tuple[Fingerprint, list[Scenario]]:
     solution, space = load(reference, public_names(problem.stub)), scenarios_module(problem)
     scenarios = list(chosen(space, sample))
-    seen = [space.observe(solution, played) for played in scenarios]
-    return _fingerprint_of([written(each, b"\0") for each in seen], sample), scenarios
+    return _fingerprint_of([observed(space, solution, played, b"\0") for played in scenarios], sample), scenarios
 
 
 def _fingerprint_of(observed: list[bytes], sample: Sample) -> Fingerprint:

@@ -147,6 +147,44 @@ def plain(value: object) -> Any:
     return unwritten(written) if written is not None else copied(value)
 
 
+class _Keeping:
+    """How `kept` keeps what it can write: as a copy, or as it was written."""
+
+    as_written = False
+
+
+KEEPING = _Keeping()
+_KEPT = "as written"
+
+
+def kept(value: object) -> Any:
+    """Return `value` as it is now, for an observation: a copy, as `plain` makes one, unless bytes are all it is for.
+
+    Then `KEEPING` says so, and `opened` reads what comes of it.
+    """
+    return kept_as(dumps(value), value)
+
+
+def kept_as(written: bytes | None, value: object) -> Any:
+    """Return what `kept` does, for a `value` that `dumps` has already written, or could not write."""
+    if written is None:
+        return copied(value)
+    return (_KEPT, written) if KEEPING.as_written else unwritten(written)
+
+
+def opened(value: Any) -> Any:
+    """Return a copy of plain data in which all is read that `kept` has left as it was written.
+
+    Raises ValueError and TooDeep as `loads` does: what was kept may have been made up.
+    """
+    kind = type(value)
+    if kind is dict:
+        return {key: opened(item) for key, item in value.items()}
+    if kind is tuple and len(value) == 2 and value[0] == _KEPT and type(value[1]) is bytes:
+        return loads(value[1])
+    return kind(map(opened, value)) if kind in (list, tuple) else value
+
+
 def unwritten(written: bytes) -> Any:
     """Return the value that `dumps` wrote in this very process."""
     return marshal.loads(written)

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from judge.loading import Public, load, public_names
-from judge.plain import TooDeep, loads, plain, same
-from judge.player import LARGEST, Lost, Part, Player, Scenario, chosen, play, scenarios_module, started, written
+from judge.plain import TooDeep, same
+from judge.player import LARGEST, Lost, Part, Player, Scenario, chosen, observed, play, read, scenarios_module, started
 from judge.problem import Problem
 from judge.referee import Gone, apart
 from judge.running import INTERFERED
@@ -108,24 +108,23 @@ def _referee(
             if afresh and index % afresh == 0:
                 solution = load(reference, public)
             alarm(problem.time_limit)
-            expected = space.observe(solution, played)
-            wanted = written(expected, in_fixed_order)
+            wanted = observed(space, solution, played, in_fixed_order)
             alarm(0)
             try:
                 got = player.next_observation(4 * len(wanted) + LARGEST)
                 if got != wanted:
-                    expected, seen = plain(expected), loads(got)
+                    expected, seen = read(wanted), read(got)
                     if not same(expected, seen):
                         return Difference(index - 1, played, expected, seen)
                     # The same, but for the order of some dict. In a fixed order that would have been seen sooner.
                     in_fixed_order[0] = 1
             except Lost as lost:
-                return Difference(index - 1, played, plain(expected), None, str(lost))
+                return Difference(index - 1, played, read(wanted), None, str(lost))
             except TooDeep:
                 # An honest attempt may do so, too: nothing bounds what it returns, or hands to a tool.
-                return Difference(index - 1, played, plain(expected), None, _TOO_DEEP)
+                return Difference(index - 1, played, read(wanted), None, _TOO_DEEP)
             except ValueError:
-                return Difference(index - 1, played, plain(expected), None, INTERFERED)
+                return Difference(index - 1, played, read(wanted), None, INTERFERED)
             if tick and index % _TOLD_EVERY == 0:
                 tick(index)
         return Agreement(index, in_same_order=not in_fixed_order[0])

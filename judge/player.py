@@ -14,7 +14,7 @@ from typing import Any
 from judge import cell, pipe
 from judge.blocks import Stripe, digested
 from judge.loading import Public, Unjudgeable, describe, load, read_source
-from judge.plain import dumps, in_order, plain
+from judge.plain import KEEPING, dumps, in_order, loads, opened, plain
 from judge.problem import Problem
 from judge.running import INTERFERED, Running
 from judge.start import Ready, start
@@ -83,6 +83,23 @@ def keep_sample(space: Any, sample: Sample, scenarios: list[Scenario]) -> None:
 
 
 _samples: dict[tuple[Any, Sample], list[Scenario]] = {}
+
+
+def observed(space: Any, solution: Any, scenario: Scenario, in_fixed_order: Flag) -> bytes:
+    """Return what `solution` is observed to do on `scenario`, as bytes that `read` reads."""
+    KEEPING.as_written = not in_fixed_order[0]
+    try:
+        return written(space.observe(solution, scenario), in_fixed_order)
+    finally:
+        KEEPING.as_written = False
+
+
+def read(observation: bytes) -> dict[str, Any]:
+    """Return the observation as `observe` tells it. Raises ValueError for what it never tells, and TooDeep."""
+    seen = opened(loads(observation))
+    if type(seen) is not dict:
+        raise ValueError("no observation")
+    return seen
 
 
 def written(seen: Any, in_fixed_order: Flag) -> bytes:
@@ -216,7 +233,7 @@ def observations(
     for index, scenario in enumerate(chosen(space, part), start=1):
         if reloaded and afresh and index % afresh == 0:
             solution = reloaded()
-        yield written(space.observe(solution, scenario), in_fixed_order)
+        yield observed(space, solution, scenario, in_fixed_order)
 
 
 def _send(kind: bytes, message: bytes) -> None:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from judge.plain import dumps, exactly, is_plain, loads, plain, same
+from judge.plain import KEEPING, TooDeep, dumps, exactly, is_plain, kept, loads, opened, plain, same
 
 
 class Liar:
@@ -287,3 +287,26 @@ def test_a_number_of_a_million_digits_is_read_at_once() -> None:
     number = -(1 << 4_000_000) + 12_345
 
     assert loads(marshal.dumps(number, 2)) == number
+
+
+def test_what_was_kept_is_a_copy_whatever_happens_to_the_original_later() -> None:
+    record = [{"a": [1]}, Text("b")]
+    assert kept(record) == (was := [{"a": [1]}, "<a Text object, which is not plain data>"])
+    record[0]["a"].append(2)  # type: ignore[index]
+    assert was[0] == {"a": [1]}
+
+
+def test_what_was_kept_as_written_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = [*PLAIN, {"a": [1, {"b": ()}]}, [Text("b")], ("as written", 1)]
+    seen = {"events": [("model", kept(value)) for value in values], "raised": None}
+    monkeypatch.setattr(KEEPING, "as_written", True)
+    as_written = {"events": [("model", kept(value)) for value in values], "raised": None}
+    assert dumps(as_written) != dumps(seen)
+    assert dumps(opened(as_written)) == dumps(seen) == dumps(opened(seen))
+
+
+def test_what_was_made_up_is_read_with_care() -> None:
+    with pytest.raises(ValueError, match="not what dumps writes"):
+        opened({"events": [("as written", b"?????")]})
+    with pytest.raises(TooDeep):
+        opened({"events": [("as written", dumps(nested(300)))]})

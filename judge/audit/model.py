@@ -13,14 +13,14 @@ from judge.audit.trial import GRACE, Solution, with_file
 from judge.loading import Unjudgeable, load, public_names
 from judge.plain import same
 from judge.play import Difference
-from judge.player import Scenario, scenarios_module, written
+from judge.player import Scenario, observed, read, scenarios_module
 from judge.problem import Problem
 from judge.scratch import scratch_folder
 from judge.seal import SCRIPTS
 from judge.start import forks
 
 _TICK = 0.02  # seconds between two looks at a process that plays
-_FIXED = b"\0"  # the order of dicts is left as it is
+_AS_FILLED = b"\0"  # the order of dicts is left as it is
 _NONE, _LOST = -1, -2
 _NUMBER = struct.Struct("=q")
 
@@ -54,7 +54,7 @@ class Model:
             for index, scenario in enumerate(self._space.scenarios()):
                 if index % self._stride == 0 or self.replayed(index):
                     # The same in every fork of this process, and one word for each of fifty thousand observations.
-                    seen = hash(written(self._space.observe(self._solution, scenario), _FIXED))
+                    seen = hash(observed(self._space, self._solution, scenario, _AS_FILLED))
                     self._kept.append((index, scenario, seen))
         shared = mmap.mmap(-1, 2 * _NUMBER.size)
         _NUMBER.pack_into(shared, _NUMBER.size, _LOST)
@@ -81,11 +81,9 @@ class Model:
                 continue
             _NUMBER.pack_into(shared, 0, index)
             signal.setitimer(signal.ITIMER_PROF, enough)
-            seen = self._space.observe(solution, scenario)
+            seen = observed(self._space, solution, scenario, _AS_FILLED)
             # What is written differently may still be the same, in another order.
-            if hash(written(seen, _FIXED)) != expected and not same(
-                seen, self._space.observe(self._solution, scenario)
-            ):
+            if hash(seen) != expected and not same(read(seen), self._space.observe(self._solution, scenario)):
                 found = index
                 break
         _NUMBER.pack_into(shared, _NUMBER.size, found)

@@ -243,7 +243,7 @@ class ScriptedModel:
         An invalid request gets a failed reply that begins with ``400 invalid_request``; the script stays where it is.
         Raises what a `crash` step holds, and Runaway after MAX_CALLS calls or at the end of the script.
         """
-        request = Request(*plain((system, messages, specs)))
+        request = self._request(system, messages, specs)
         self.calls.append(request)
         if len(self.calls) > MAX_CALLS:
             raise Runaway(f"{MAX_CALLS} model calls, and the loop asks for another")
@@ -253,6 +253,9 @@ class ScriptedModel:
         if step.crash is not None:
             raise step.crash
         return self._message(step)
+
+    def _request(self, system: str, messages: list[Message], specs: list[dict[str, Any]]) -> Request:
+        return Request(*plain((system, messages, specs)))
 
     def _next_step(self, request: Request) -> Step:
         if not self.remaining:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, product
 from typing import Any
 
-from judge.plain import dumps, plain, same
+from judge.plain import copied, dumps, kept_as, plain, same, unwritten
 from problems.problem_010.lab import (
     PLACEHOLDER,
     aborted,
@@ -161,27 +161,31 @@ def _messages(scenario: Scenario) -> list[Any]:
     return [placed[kind] for placed, kind in zip(PLACED, scenario["record"], strict=False)]
 
 
-def _record(scenario: Scenario, messages: list[Any]) -> list[Any]:
-    """Return the record for a solution; if the scenario says so, all that is alike in it is one dict."""
-    if scenario.get("one dict"):
-        dicts = {kind: plain(message) for kind, message in zip(scenario["record"], messages, strict=True)}
-        return [dicts[kind] for kind in scenario["record"]]
-    return plain(messages)
+def _in_one_dict(scenario: Scenario, record: list[Any]) -> list[Any]:
+    """Return the record with all that is alike in it as one dict."""
+    dicts = dict(zip(scenario["record"], record, strict=True))
+    return [dicts[kind] for kind in scenario["record"]]
 
 
 def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
     """Return the view, what a provider says to it, a later view, what became of the record, and the view's own view."""
     messages = _messages(scenario)
-    record = _record(scenario, messages)
+    grown_record = dumps([*messages, NEXT])
+    *record, new_message = unwritten(grown_record)
+    if scenario.get("one dict"):
+        record = _in_one_dict(scenario, record)
     seen: dict[str, Any] = {"events": [], "returned": None, "raised": None}
     try:
         view = solution.context_for_model(record)
-        first = seen["returned"] = plain(view)
-        if type(first) is list:
+        as_returned = dumps(view)
+        seen["returned"] = kept_as(as_returned, view)
+        if type(view) is list:
+            first = copied(view) if as_returned is None else view
             seen["a provider's complaints"] = validate(first)
             seen["a new list"] = view is not record
             if not scenario.get("one dict"):
                 seen["placeholders that are one dict"] = _doubles(view)
+            grown_view = dumps([*first, NEXT])
             _spoil_placeholders(view, record)
             if scenario.get("changed"):
                 record[-1] |= LATER
@@ -189,24 +193,22 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
                 record[-1] = dict(NEXT)
                 seen["the view with the last message replaced"] = plain(solution.context_for_model(record))
                 record[-1] = plain(messages[-1])
-            record.append(dict(NEXT))
-            seen["the view with one message more"] = _in_short(
-                solution.context_for_model(record), [*first, NEXT], GROWN
-            )
-            seen["the record afterwards"] = _in_short(record, [*messages, NEXT], GROWN)
-            seen["the view of the view"] = _in_short(solution.context_for_model(plain(first)), first, AS_BEFORE)
+            record.append(new_message)
+            seen["the view with one message more"] = _in_short(solution.context_for_model(record), grown_view, GROWN)
+            seen["the record afterwards"] = _in_short(record, grown_record, GROWN)
+            copy = plain(first) if as_returned is None else unwritten(as_returned)
+            seen["the view of the view"] = _in_short(solution.context_for_model(copy), as_returned, AS_BEFORE)
     except (Exception, SystemExit) as error:
         seen["raised"] = _described(error)
     return seen
 
 
-def _in_short(messages: Any, expected: Any, words: str) -> Any:
-    """Return the messages, or only the words if they are as expected."""
+def _in_short(messages: Any, expected: bytes | None, words: str) -> Any:
+    """Return the messages, or only the words if they are what `dumps` has written before, None if it could not."""
     written = dumps(messages)
-    if written is not None and written == dumps(expected):
+    if expected is not None and (written == expected or same(plain(messages), unwritten(expected))):
         return words
-    copy = plain(messages)
-    return words if same(copy, expected) else copy
+    return kept_as(written, messages)
 
 
 def _doubles(view: list[Any]) -> int:

@@ -1,12 +1,10 @@
 """Every script of up to four replies under small limits, and a few longer ones under the default limits."""
 
-import marshal
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import product, zip_longest
 from typing import Any
 
-from judge.plain import dumps, plain, same
+from judge.plain import dumps, kept, plain, same, unwritten
 from problems.problem_119.lab import Runaway, call, final
 
 SPACE = "scripts of up to 4 replies, and some longer ones"
@@ -166,12 +164,12 @@ def observe(solution: Any, scenario: dict[str, Any]) -> dict[str, Any]:
 
 def _play(solution: Any, scenario: dict[str, Any]) -> tuple[dict[str, Any], object]:
     as_written = dumps(scenario["replies"])
-    replies = marshal.loads(as_written)
+    replies = unwritten(as_written)
     unread = iter(replies)
     events: list[tuple] = []
 
     def model(transcript, /):
-        events.append(("model", _snapshot(transcript)))
+        events.append(("model", kept(transcript)))
         reply = next(unread, None)
         if reply is None:
             raise Runaway("the script holds no more replies")
@@ -191,22 +189,13 @@ def _play(solution: Any, scenario: dict[str, Any]) -> tuple[dict[str, Any], obje
     return {"events": events, "returned": None, "raised": raised, "replies_became": replies_became}, result
 
 
-def _snapshot(value: object) -> Any:
-    """Return a plain copy of `value`. Scripts that begin alike see the same transcripts, so the latest are kept."""
-    written = dumps(value)
-    return plain(value) if written is None else _read(written)
-
-
-_read = lru_cache(maxsize=100)(marshal.loads)
-
-
 def _tools(events: list[tuple], solution: Any) -> dict[str, Any]:
     def add(a, b):
-        events.append(("tool", "add", _snapshot({"a": a, "b": b})))
+        events.append(("tool", "add", kept({"a": a, "b": b})))
         return a + b
 
     def find(query):
-        events.append(("tool", "find", _snapshot({"query": query})))
+        events.append(("tool", "find", kept({"query": query})))
         query.clear()
         return "SomeError: none"
 
@@ -256,7 +245,7 @@ def _rare_tools(events: list[tuple]) -> dict[str, Any]:
         return act
 
     def give(value):
-        events.append(("tool", "give", _snapshot({"value": value})))
+        events.append(("tool", "give", kept({"value": value})))
         return value
 
     return {
@@ -281,7 +270,7 @@ class _Guests(list):
         self._events = events
 
     def __call__(self, /, **guest: Any) -> list[str]:
-        self._events.append(("tool", "greet", _snapshot(guest)))
+        self._events.append(("tool", "greet", kept(guest)))
         self.append(" ".join(guest))
         return self[:-1]
 
@@ -321,7 +310,7 @@ def _fields(result: Any) -> Any:
     try:
         if not hasattr(result, "stop_reason"):
             return plain(result)
-        return plain({field: getattr(result, field, "<missing>") for field in FIELDS})
+        return kept({field: getattr(result, field, "<missing>") for field in FIELDS})
     except Exception as error:
         return f"<unreadable: {_text_of(error)}>"
 

@@ -7,8 +7,9 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from judge.plain import plain, same
+from judge.plain import copied, dumps, kept, kept_as, plain, same, unwritten
 from problems.problem_120.lab import (
+    Request,
     Runaway,
     ScriptedModel,
     Step,
@@ -276,20 +277,29 @@ class Watched(ScriptedModel):
         super().__init__(*script, say("Here I am.", usage=1), say("Here I am again."))
         self.events = events
         self.same_ids = same_ids
-        self.sent: list[Any] = []
         self.specs: list[Any] = []
+        self.written_specs: bytes | None = None
+        self.sent: list[tuple[Any, bytes | None]] = []  # each with what was in it at that moment
+
+    def know(self, specs: list[Any]) -> None:
+        """Take note of the specs that each request should have."""
+        self.specs, self.written_specs = specs, dumps(specs)
 
     def complete(self, system: Any, messages: Any, specs: Any) -> Any:
-        self.sent.append(messages)
         if self.same_ids:
             self._ids = 0
-        try:
-            return super().complete(system, messages, specs)
-        finally:
-            request = self.calls[-1]
-            # The same with every request, they would be most of what is observed. They hold texts, so == tells all.
-            specs = "of all tools" if request.specs and request.specs == self.specs else request.specs
-            self.events.append(("model", request.system, request.messages, specs))
+        return super().complete(system, messages, specs)
+
+    def _request(self, system: Any, messages: Any, specs: Any) -> Request:
+        written = dumps(messages)
+        self.sent.append((messages, written))
+        copy = copied(messages) if written is None else unwritten(written)
+        known = (dumps(specs) == self.written_specs or plain(specs) == self.specs) and bool(specs)
+        request = Request(plain(system), copy, self.specs if known else plain(specs))
+        # The same with every request, the specs would be most of what is observed.
+        told = "of all tools" if known else request.specs
+        self.events.append(("model", request.system, kept_as(written, copy), told))
+        return request
 
 
 def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
@@ -298,7 +308,7 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
     record = plain(BEFORE[scenario["before"]])
     model = Watched(list(map(_step, scenario["replies"], scenario["usages"])), events, scenario["same_ids"])
     tools = _tools(solution, model, events) if scenario["tools"] else []
-    model.specs = tool_specs(tools)
+    model.know(tool_specs(tools))
     budget = scenario["max_input_tokens"]
     settings = {} if budget is None else {"max_input_tokens": budget}
     prompts = [scenario["prompt"]] if scenario["replies"][-1] in NO_NEXT_PROMPT else [scenario["prompt"], PROMPTS[1]]
@@ -308,7 +318,7 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
         for prompt in prompts:
             starts.append(len(events))
             message = solution.run_agent(model, SYSTEM, record, tools, prompt, **settings)
-            returned.append(plain(message))
+            returned.append(kept(message))
             ends_the_list.append(bool(record) and message is record[-1])
     except (Exception, SystemExit, GeneratorExit, asyncio.CancelledError, Runaway, Unplugged) as error:
         raised = _described(error)
@@ -319,7 +329,7 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
         "returned": returned[-1] if returned else None,
         "raised": raised,
         "earlier": returned[:-1],
-        "messages": plain(record),
+        "messages": kept(record),
         "ends the list": ends_the_list,
         "lists sent": _lists_sent(model, record),
     }
@@ -327,31 +337,31 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
 
 def _tools(solution: Any, model: Watched, events: list[Any]) -> list[Any]:
     def look(arguments: dict[str, Any]) -> str:
-        events.append(("tool", "look", plain(arguments)))
+        events.append(("tool", "look", kept(arguments)))
         return arguments["at"]
 
     def jam(arguments: dict[str, Any]) -> str:
-        events.append(("tool", "jam", plain(arguments)))
+        events.append(("tool", "jam", kept(arguments)))
         raise ValueError("jammed")
 
     def pull(arguments: dict[str, Any]) -> str:
-        events.append(("tool", "pull", plain(arguments)))
+        events.append(("tool", "pull", kept(arguments)))
         raise Unplugged("tool")
 
     def drop(arguments: dict[str, Any]) -> str:
-        events.append(("tool", "drop", plain(arguments)))
+        events.append(("tool", "drop", kept(arguments)))
         raise asyncio.CancelledError("tool")
 
     def ask(arguments: dict[str, Any]) -> str:
-        events.append(("tool", "ask", plain(arguments)))
+        events.append(("tool", "ask", kept(arguments)))
         return inner_run(scripted(reply(call("ghost"), usage=2), say("Inner.", usage=1)))
 
     def share(arguments: dict[str, Any]) -> str:
-        events.append(("tool", "share", plain(arguments)))
+        events.append(("tool", "share", kept(arguments)))
         return inner_run(model)
 
     def snap(arguments: dict[str, Any]) -> str:
-        events.append(("tool", "snap", plain(arguments)))
+        events.append(("tool", "snap", kept(arguments)))
         return inner_run(scripted(crash(ValueError("no answer"))))
 
     def inner_run(inner: ScriptedModel) -> str:
@@ -363,12 +373,13 @@ def _tools(solution: Any, model: Watched, events: list[Any]) -> list[Any]:
 
 def _lists_sent(model: Watched, record: list[Any]) -> str:
     """Say whether each request had a list of its own, which nobody changed later."""
-    if any(sent is record for sent in model.sent):
+    if any(sent is record for sent, _ in model.sent):
         return "the record itself was sent"
-    if len({id(sent) for sent in model.sent}) < len(model.sent):
+    if len({id(sent) for sent, _ in model.sent}) < len(model.sent):
         return "one list was sent twice"
-    if not same(model.sent, [request.messages for request in model.calls]):
-        return "a list was changed after it had been sent"
+    for (sent, written), request in zip(model.sent, model.calls, strict=True):
+        if (written is None or dumps(sent) != written) and not same(plain(sent), request.messages):
+            return "a list was changed after it had been sent"
     return "each a list of its own"
 
 
