@@ -119,6 +119,8 @@ def in_order(value: Any) -> Any:
     kind = type(value)
     if kind is dict:
         return {key: _in_order_within(item) for key, item in sorted(value.items(), key=_order)}
+    if kind is tuple and _is_kept(value):
+        return _KEPT, _written_in_order(value[1])
     return kind(map(_in_order_within, value)) if kind in (list, tuple) else value
 
 
@@ -126,6 +128,11 @@ def _in_order_within(value: Any) -> Any:
     if type(value) is dict:
         return _known_in_order(marshal.dumps(value, _MARSHAL_VERSION))
     return in_order(value) if type(value) in (list, tuple) else value
+
+
+@functools.lru_cache(maxsize=4096)
+def _written_in_order(written: bytes) -> bytes:
+    return marshal.dumps(in_order(marshal.loads(written)), _MARSHAL_VERSION)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -172,6 +179,10 @@ def kept_as(written: bytes | None, value: object) -> Any:
     return (_KEPT, written) if KEEPING.as_written else unwritten(written)
 
 
+def _is_kept(pair: tuple[Any, ...]) -> bool:
+    return len(pair) == 2 and pair[0] == _KEPT and type(pair[1]) is bytes
+
+
 def opened(value: Any) -> Any:
     """Return a copy of plain data in which all is read that `kept` has left as it was written.
 
@@ -180,7 +191,7 @@ def opened(value: Any) -> Any:
     kind = type(value)
     if kind is dict:
         return {key: opened(item) for key, item in value.items()}
-    if kind is tuple and len(value) == 2 and value[0] == _KEPT and type(value[1]) is bytes:
+    if kind is tuple and _is_kept(value):
         return loads(value[1])
     return kind(map(opened, value)) if kind in (list, tuple) else value
 

@@ -294,18 +294,18 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
 
 def _observe_error_message(solution: Any, text: str, seen: dict[str, Any]) -> None:
     first = solution.error_message(text)
-    seen["returned"] = plain(first)
+    seen["returned"] = kept(first)
     first["content"].append("changed")
     first["error_message"] = "changed"
-    seen["a second one"] = plain(solution.error_message(text))
+    seen["a second one"] = kept(solution.error_message(text))
 
 
 def _observe_view(solution: Any, record: list[Any], seen: dict[str, Any]) -> None:
     first = solution.context_for_model(record)
-    seen["returned"] = plain(first)
+    seen["returned"] = kept(first)
     second = solution.context_for_model(record)
-    seen["record"] = plain(record)
-    seen["a second one"] = plain(second)
+    seen["record"] = kept(record)
+    seen["a second one"] = kept(second)
     seen["new lists"] = first is not record and second is not record and second is not first
 
 

@@ -14,7 +14,6 @@ from problems.problem_010.lab import (
     result,
     tool_calls,
     user_message,
-    validate,
 )
 
 Scenario = dict[str, Any]
@@ -168,7 +167,7 @@ def _in_one_dict(scenario: Scenario, record: list[Any]) -> list[Any]:
 
 
 def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
-    """Return the view, what a provider says to it, a later view, what became of the record, and the view's own view."""
+    """Return the view, a later view, what became of the record, and the view's own view."""
     messages = _messages(scenario)
     grown_record = dumps([*messages, NEXT])
     *record, new_message = unwritten(grown_record)
@@ -181,7 +180,6 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
         seen["returned"] = kept_as(as_returned, view)
         if type(view) is list:
             first = copied(view) if as_returned is None else view
-            seen["a provider's complaints"] = validate(first)
             seen["a new list"] = view is not record
             if not scenario.get("one dict"):
                 seen["placeholders that are one dict"] = _doubles(view)

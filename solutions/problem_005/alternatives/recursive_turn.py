@@ -4,7 +4,7 @@ from problems.problem_005.lab import run_tool, tool_calls, tool_specs, user_mess
 
 
 def error_message(text):
-    return {"error_message": text, "stop_reason": "error", "content": [], "role": "assistant"}
+    return {"role": "assistant", "content": [], "stop_reason": "error", "error_message": text}
 
 
 def context_for_model(messages):

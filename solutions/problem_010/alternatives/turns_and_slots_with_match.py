@@ -1,6 +1,5 @@
 """The record becomes objects, turns with a slot for each call, by match statements; the view holds copies."""
 
-from copy import deepcopy
 from dataclasses import dataclass, field
 
 from problems.problem_010.lab import PLACEHOLDER
@@ -14,13 +13,13 @@ class Slot:
 
     def message(self):
         if self.result is not None:
-            return deepcopy(self.result)
+            return dict(self.result)
         return {
-            "is_error": True,
-            "content": PLACEHOLDER,
-            "tool_name": self.tool_name,
-            "tool_call_id": self.call_id,
             "role": "toolResult",
+            "tool_call_id": self.call_id,
+            "tool_name": self.tool_name,
+            "content": PLACEHOLDER,
+            "is_error": True,
         }
 
 
@@ -62,7 +61,7 @@ class Conversation:
 
     def view(self):
         for turn in self.turns:
-            yield deepcopy(turn.message)
+            yield dict(turn.message)
             for slot in turn.slots:
                 yield slot.message()
 
