@@ -36,7 +36,7 @@ def table_lines(outcomes: Mapping[tuple[str, str], Outcome], paint: Paint) -> It
     Problems that do not fit beside each other follow in a further table below.
     """
     problems = sorted({problem for _, problem in outcomes})
-    names = {candidate: shortened(printable_line(candidate)) for candidate in sorted({who for who, _ in outcomes})}
+    names = {candidate: _named(candidate) for candidate in sorted({who for who, _ in outcomes})}
     first = max([width(name) for name in names.values()] + [len("candidate")])
     columns = {problem: _column(problem, outcomes) for problem in problems}
     for position, group in enumerate(_folded(columns, WIDTH - first)):
@@ -55,10 +55,16 @@ def reasons(outcomes: Mapping[tuple[str, str], Outcome], paint: Paint) -> Iterat
     told = [(*key, outcome.message) for key, outcome in sorted(outcomes.items()) if outcome.message]
     for candidate, problem, message in told[:_MOST_REASONS]:
         sentence = message.partition("\n")[0]
-        said = f"{shortened(printable_line(candidate))}, {problem.removeprefix('problem_')}: {printable_line(sentence)}"
+        said = f"{_named(candidate)}, {problem.removeprefix('problem_')}: {printable_line(sentence)}"
         yield from crossed(said, paint)
     if len(told) > _MOST_REASONS:
         yield paint(f"    and {len(told) - _MOST_REASONS:,} more; --json FILE has all of them", "dim")
+
+
+def _named(candidate: str) -> str:
+    """Return the name of a candidate's folder as it is shown: in quotes where a blank at either end would hide."""
+    name = shortened(printable_line(candidate))
+    return name if name == name.strip() else f"'{name}'"
 
 
 def shortened(name: str) -> str:

@@ -51,6 +51,11 @@ def test_name_cannot_move_the_cursor() -> None:
     assert lines({("a\x1b[2Jb\n", "problem_119"): PASS})[1].startswith("a\\x1b[2Jb\\n ")
 
 
+def test_blank_at_an_end_of_a_name_is_seen() -> None:
+    shown = lines({(name, "problem_119"): PASS for name in (" ", "ann ", "ann")})
+    assert [line.split("  ")[0] for line in shown] == ["candidate", "' '", "ann", "'ann '"]
+
+
 def test_reasons_are_one_sentence_each_and_few() -> None:
     broken = Outcome("error", 0, 12, "line 3: invalid syntax\n    x = = 1\n\033[2J")
     outcomes = {(f"candidate {number:02}", "problem_119"): broken for number in range(12)} | {
