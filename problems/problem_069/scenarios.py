@@ -81,8 +81,9 @@ CALLS = [
     call("spill", items=[1, 2]),
     call("interrupted_text"),
 ]
-# One for all runs: an attempt that prints it prints the same address each time.
+# One of each for all runs: an attempt that prints it prints the same address each time.
 NUMBERS = map(str, [1])
+GENERATOR = (number for number in (1, 2))
 # Kinds of results that are too rare to stand beside other calls.
 RESULTS: dict[str, Callable[[], Any]] = {
     "a set": lambda: {1, 2},
@@ -460,7 +461,7 @@ TOOLS = {
         _giving("give_interrupt", partial(KeyboardInterrupt, PRESSED)), "returns a KeyboardInterrupt", "R7"
     ),
     "give_label": Tool(_giving("give_label", partial(Label, "A-7")), "returns a subclass of str", "R7"),
-    "give_generator": Tool(_giving("give_generator", lambda: (n for n in (1, 2))), "returns a generator", "R7"),
+    "give_generator": Tool(_giving("give_generator", lambda: GENERATOR), "returns a generator", "R7"),
     "give_coroutine": Tool(_giving("give_coroutine", lambda: COROUTINE), "returns a coroutine", "R7"),
     "refund": Tool(_refund, "TimeoutError that counts the attempts"),
     "ask_again": Tool(_ask_again, "runs solve itself", "R14"),

@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from collections import Counter
 
 BREAKS = ["R10"]
 
@@ -64,8 +65,8 @@ def strict(text):
 def members(pairs):
     found = dict(pairs)
     if len(found) < len(pairs) and "tool" in found:
-        keys = [key for key, _ in pairs]
-        raise ValueError(f"repeated: {next(key for key in keys if keys.count(key) > 1)[:30]!r:.40}")
+        counts = Counter(key for key, _ in pairs)
+        raise ValueError(f"repeated: {next(key for key in counts if counts[key] > 1)[:30]!r:.40}")
     return found
 
 
