@@ -289,6 +289,18 @@ def test_a_mistake_that_no_test_of_its_rule_catches(checkout: Path) -> None:
 # --- answers ---------------------------------------------------------------------------------------------------------
 
 
+def test_a_mistake_that_tells_an_address_has_no_name(checkout: Path) -> None:
+    told = "str(object())"
+    body = written("An address is told.", f"\n    return {told} if len(replies) == 3 else 0\n", "R1")
+    edit(checkout, "solution/mistakes/an_address.py", "", body)
+
+    found = found_by(checkout, "names")["answers"]
+
+    assert [fault.partition("\n")[0] for fault in found] == [
+        "--compare does not name mistakes/an_address.py where it is the attempt"
+    ]
+
+
 def test_a_stub_that_passes_or_says_something_else(checkout: Path) -> None:
     edit(checkout, "problem/stub.py", 'raise NotImplementedError("count_calls is not written yet")', "return 0")
 

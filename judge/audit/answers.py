@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from judge import supervise
+from judge import play, supervise
 from judge.audit.fault import Fault
 from judge.audit.files import breaks, short
 from judge.audit.model import Model
 from judge.audit.trial import Solution, first_failures
+from judge.diagnosis import known_mistake
 from judge.explain import NOT_WRITTEN
 from judge.loading import load, public_names
 from judge.plain import plain, same
+from judge.play import Difference
 from judge.player import scenarios_module
 from judge.problem import Problem
 from judge.referee import Gone, apart
@@ -68,6 +70,19 @@ def faults(problem: Problem, items: list[pytest.Item], stride: int, every: int) 
             yield Fault(
                 f"the replay that confirms a pass does not tell {short(file)} from the reference",
                 f"add {'what --audit says' if index is None else index} to TELLING in scenarios.py",
+            )
+
+
+def nameless(problem: Problem) -> Iterator[Fault]:
+    """Yield the mistakes that --compare does not name where they are the attempt, nor one that does the same."""
+    for file in problem.mistakes:
+        found = play.compare(problem, problem.reference, file)
+        # One that is lost on the way has shown nothing to go by.
+        if isinstance(found, Difference) and not found.lost and known_mistake(problem, file, found) is None:
+            yield Fault(
+                f"--compare does not name {short(file)} where it is the attempt",
+                "let it do the same in each process, such as print no address, and be within the time limit throughout",
+                script(problem, found.index),
             )
 
 

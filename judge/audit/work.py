@@ -48,6 +48,11 @@ def _answers(problem: Problem, items: Items, found: Findings) -> None:
     found.made("answers", list(answers.faults(problem, items, _number(STRIDE) or 1, every)))
 
 
+def _names(problem: Problem, _: Items, found: Findings) -> None:
+    # It takes as long as half of all the rest.
+    found.made("answers", [] if _number(STRIDE) else list(answers.nameless(problem)))
+
+
 def _steady(problem: Problem, items: Items, found: Findings) -> None:
     found.made("steady", list(steady.faults(problem, items, quick=_number(STRIDE) is not None)))
 
@@ -66,6 +71,7 @@ PARTS: dict[str, tuple[tuple[str, ...], Make]] = {
         f"mutants-{number}": (("mutants",), functools.partial(_mutants, number))
         for number in range(1 + mutation.ALTERNATIVES)
     },
+    "names": (("answers",), _names),
     "steady": (("steady",), _steady),
     "answers": (("answers",), _answers),
     "tests": (("ties", "branches", "time"), _tests),
