@@ -1,5 +1,6 @@
 """Whose mistake it is: the known one that does the same as an attempt on every script, if there is one."""
 
+import contextlib
 import functools
 import itertools
 import time
@@ -7,10 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from judge import play
-from judge.loading import Unjudgeable, load, public_names
+from judge.explain import TimeOut
+from judge.limit import limited
+from judge.loading import load, public_names
 from judge.plain import plain, same
 from judge.play import Agreement, Difference
-from judge.player import Lost, scenarios_module
+from judge.player import scenarios_module
 from judge.problem import Problem
 from judge.referee import apart
 
@@ -42,8 +45,8 @@ def known_mistake(
             left = ends - time.monotonic()
             if isinstance(play.compare(problem, path, attempt, tick=tick, seconds=left, afresh=_AFRESH), Agreement):
                 return path
-        except (Unjudgeable, Lost):
-            continue  # No diagnosis then; that the attempt differs is known already.
+        except Exception:
+            continue  # Of this mistake no diagnosis then, whatever it stumbles over; that the attempt differs is known.
     return None
 
 
@@ -60,7 +63,9 @@ def _alike_so_far(problem: Problem, found: Difference, before: int) -> list[Path
     done.append((found.scenario, found.attempt))
     alike = []
     for path in problem.mistakes:
-        mistake = load(path, public)
-        if all(same(space.observe(mistake, scenario), seen) for scenario, seen in done):
-            alike.append(path)
+        # What a mistake does to a scenario's own data may be more than a scenario can take.
+        with contextlib.suppress(Exception, TimeOut), limited(problem.time_limit):
+            mistake = load(path, public)
+            if all(same(space.observe(mistake, scenario), seen) for scenario, seen in done):
+                alike.append(path)
     return alike

@@ -16,6 +16,7 @@ _TIMEOUT = re.compile(r"^Timeout \(>[\d.]+s\)")
 _RELATIONS = {"is": "the same object as ", "in": "one of ", "not in": "none of ", "!=": "other than ", "is not": "not "}
 
 NOT_WRITTEN = " is not written yet."  # how a stub's NotImplementedError ends
+TimeOut = pytest.fail.Exception  # what a time limit raises; no Exception, so that few attempts catch it
 TOO_SLOW = "The time limit ran out: something never ends, or is far too slow."
 NOT_RUN = "Not run: tests before this one took too long. Mend those first."
 TAMPERED = "The attempt interfered with the judge, so this test has no outcome. Take that out."
@@ -84,7 +85,7 @@ def explain(error: BaseException, notes: Notes, compared: Comparison | None, att
 
 def time_out(seconds: float) -> BaseException:
     """Return what a test raises that takes longer than `seconds`; pytest-timeout, which has the rest, says it alike."""
-    return pytest.fail.Exception(f"Timeout (>{seconds}s)", pytrace=False)
+    return TimeOut(f"Timeout (>{seconds}s)", pytrace=False)
 
 
 def is_time_out(error: BaseException) -> bool:

@@ -5,17 +5,12 @@ the time on fixtures and hooks that have nothing to do. Whatever asks for more t
 for the time limit, which is pytest-timeout's only where pytest runs without the judge.
 """
 
-import contextlib
 import functools
 import inspect
-import signal
-import sys
-from collections.abc import Iterator
-from types import FrameType
 
 import pytest
 
-from judge.explain import time_out
+from judge.limit import limited
 from judge.plugin import public_of, solution_of
 
 REPORTER = "judge-reporter"  # the plug-in that takes down outcomes; without one, pytest runs the test as it always does
@@ -40,7 +35,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 def run(item: pytest.Item, following: pytest.Item | None = None) -> None:
     """Run `item` within its time limit; `following` is the test after it, for which pytest may keep fixtures."""
-    with _limited(item.stash[_LIMIT]):
+    with limited(item.stash[_LIMIT]):
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
 
@@ -58,25 +53,6 @@ def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
     test = functools.partial(item.obj, solution=solution, **given)
     reporter.pytest_runtest_makereport(item, pytest.CallInfo.from_call(test, when="call", reraise=_ENDING))
     return True
-
-
-@contextlib.contextmanager
-def _limited(seconds: float | None) -> Iterator[None]:
-    """Raise what pytest-timeout raises, for less, where the `with` block takes longer than `seconds`."""
-    if seconds is None or sys.platform == "win32":
-        yield
-        return
-
-    def strike(_: int, __: FrameType | None) -> None:
-        raise time_out(seconds)
-
-    signal.signal(signal.SIGALRM, strike)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
 
 def _limit(item: pytest.Item) -> float | None:

@@ -346,14 +346,20 @@ def observe(solution: Any, scenario: dict) -> dict:
 
 
 def _become(old: Any, new: Any) -> None:
-    """Make a dict or list equal to another one in place, and what is inside it as well."""
-    for key in old if type(old) is dict else range(min(len(old), len(new))):
-        if type(new[key]) in (dict, list):
+    """Make a dict or list equal to another one in place, and what is inside it as well, whatever was done to it."""
+    if type(new) is dict:
+        for key in old.keys() - new.keys():
+            del old[key]
+        inside = list(new)
+    else:
+        del old[len(new) :]
+        old += new[len(old) :]
+        inside = list(range(len(new)))
+    for key in inside:
+        if type(new[key]) in (dict, list) and type(old.get(key) if type(old) is dict else old[key]) is type(new[key]):
             _become(old[key], new[key])
         else:
             old[key] = new[key]
-    if type(old) is list:
-        old[len(new) :] = new[len(old) :]
 
 
 def _check(solution: Any, schema: dict, arguments: Any) -> tuple[Any, str | None]:
