@@ -186,13 +186,18 @@ def _is_kept(pair: tuple[Any, ...]) -> bool:
 def opened(value: Any) -> Any:
     """Return a copy of plain data in which all is read that `kept` has left as it was written.
 
-    Raises ValueError and TooDeep as `loads` does: what was kept may have been made up.
+    What only looks like that, since an attempt has made it up, stays as it is. Raises TooDeep as `loads` does.
     """
     kind = type(value)
     if kind is dict:
         return {key: opened(item) for key, item in value.items()}
     if kind is tuple and _is_kept(value):
-        return loads(value[1])
+        try:
+            return loads(value[1])
+        except TooDeep:
+            raise
+        except ValueError:
+            return value
     return kind(map(opened, value)) if kind in (list, tuple) else value
 
 
