@@ -48,7 +48,7 @@ def parse_tool_call(reply: str) -> dict | None:
         arguments = {}
     if type(arguments) is not dict:
         raise MalformedCall("what stands at arguments is no object")
-    return {"arguments": arguments, "tool": name}
+    return {"tool": name, "arguments": arguments}
 
 
 def refused(named, problem):
