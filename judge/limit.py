@@ -11,9 +11,10 @@ from judge.explain import time_out
 
 @contextlib.contextmanager
 def limited(seconds: float | None) -> Iterator[None]:
-    """Raise what pytest-timeout raises, for less, where the `with` block takes longer than `seconds`.
+    """Raise what pytest-timeout raises where the `with` block takes longer than `seconds`; None is no limit.
 
-    Where there is no alarm, as on Windows, nothing is raised: whoever waits for this process has a clock of its own.
+    At hundreds of tests that take no time it counts that nothing is looked up here. Where there is no alarm, as on
+    Windows, nothing is raised: whoever waits for this process has a clock of its own.
     """
     if seconds is None or sys.platform == "win32":
         yield

@@ -89,7 +89,7 @@ def observed(space: Any, solution: Any, scenario: Scenario, in_fixed_order: Flag
     """Return what `solution` is observed to do on `scenario`, as bytes that `read` reads."""
     KEEPING.as_written = True
     try:
-        return written(space.observe(solution, scenario), in_fixed_order)
+        return _written(space.observe(solution, scenario), in_fixed_order)
     finally:
         KEEPING.as_written = False
 
@@ -102,7 +102,7 @@ def read(observation: bytes) -> dict[str, Any]:
     return seen
 
 
-def written(seen: Any, in_fixed_order: Flag) -> bytes:
+def _written(seen: Any, in_fixed_order: Flag) -> bytes:
     written = dumps(seen)
     if written is None:
         seen = plain(seen)

@@ -290,8 +290,7 @@ def test_a_mistake_that_no_test_of_its_rule_catches(checkout: Path) -> None:
 
 
 def test_a_mistake_that_tells_an_address_has_no_name(checkout: Path) -> None:
-    told = "str(object())"
-    body = written("An address is told.", f"\n    return {told} if len(replies) == 3 else 0\n", "R1")
+    body = written("An address is told.", "\n    return str(object()) if len(replies) == 3 else 0\n", "R1")
     edit(checkout, "solution/mistakes/an_address.py", "", body)
 
     found = found_by(checkout, "names")["answers"]

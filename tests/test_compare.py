@@ -136,6 +136,13 @@ def test_the_report(checkout: Path, name: str, source: str, status: int) -> None
     assert ("solutions/" in finished.out) is (name == "same")
 
 
+def test_known_mistake_that_never_returns_keeps_no_other_from_being_named(checkout: Path) -> None:
+    stuck = LOST.replace("def one_turn", "def lost") + "\n\ndef one_turn(*_):\n    while True:\n        pass\n"
+    (checkout / "solutions/problem_001/mistakes/a_stuck_one.py").write_text(stuck, encoding="utf-8")
+
+    assert_golden("compare_known_mistake", shown(compared(checkout, REWORDED)))
+
+
 def test_another_correct_solution_agrees_and_is_laid_out_beside_the_reference(checkout: Path) -> None:
     finished = compared(checkout, (TOY / "solutions/problem_001/alternatives/match_statement.py").read_bytes())
 
@@ -431,6 +438,9 @@ SAMPLE = [(problem, path) for problem in PROBLEMS for path in problem.mistakes[:
 # A diagnosis plays all scenarios at least twice; those of these problems are played in half a second to a second.
 NAMED = [(problem, path) for problem in PROBLEMS if problem.number == "069" for path in problem.mistakes[5::12]]
 NAMED += [(problem, problem.mistakes[5]) for problem in PROBLEMS if problem.number in ("066", "067", "070")]
+# These change what a scenario is made of, or go on to a script with 25,000 keys, or print an object.
+TELLING = ("properties_added_to_the_schema", "comments_removed", "results_turned_into_text")
+NAMED += [(problem, path) for problem in PROBLEMS for path in problem.mistakes if path.stem in TELLING]
 
 
 def _id(value: Problem | Path) -> str:

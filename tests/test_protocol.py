@@ -51,6 +51,13 @@ def test_goes_through_a_fixture(solution, doubled):
 
 
 @pytest.mark.rule("R1")
+def test_takes_a_fixture_and_too_long(solution, monkeypatch):
+    solution.one_turn("done", 1, 3)
+    while True:
+        pass
+
+
+@pytest.mark.rule("R1")
 def test_after_the_fixture(solution):
     assert TRIED == ["torn down"]
 
@@ -95,6 +102,7 @@ def test_outcomes_are_those_of_pytests_own_way(tmp_path: Path) -> None:
     assert {name: status for name, (status, _) in shorter.items() if status != "pass"} == {
         "test_fails": "fail",
         "test_raises": "fail",
+        "test_takes_a_fixture_and_too_long": "error",
         "test_skipped": "error",
         "test_expected_to_fail": "fail",
     }

@@ -179,11 +179,11 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
         as_returned = dumps(view)
         seen["returned"] = kept_as(as_returned, view)
         if type(view) is list:
-            first = copied(view) if as_returned is None else view
+            copy = copied(view) if as_returned is None else unwritten(as_returned)
             seen["a new list"] = view is not record
             if not scenario.get("one dict"):
                 seen["placeholders that are one dict"] = _doubles(view)
-            grown_view = dumps([*first, NEXT])
+            grown_view = dumps([*copy, NEXT])
             _spoil_placeholders(view, record)
             if scenario.get("changed"):
                 record[-1] |= LATER
@@ -194,7 +194,6 @@ def observe(solution: Any, scenario: Scenario) -> dict[str, Any]:
             record.append(new_message)
             seen["the view with one message more"] = _in_short(solution.context_for_model(record), grown_view, GROWN)
             seen["the record afterwards"] = _in_short(record, grown_record, GROWN)
-            copy = plain(first) if as_returned is None else unwritten(as_returned)
             seen["the view of the view"] = _in_short(solution.context_for_model(copy), as_returned, AS_BEFORE)
     except (Exception, SystemExit) as error:
         seen["raised"] = _described(error)

@@ -348,18 +348,17 @@ def observe(solution: Any, scenario: dict) -> dict:
 def _become(old: Any, new: Any) -> None:
     """Make a dict or list equal to another one in place, and what is inside it as well, whatever was done to it."""
     if type(new) is dict:
-        for key in old.keys() - new.keys():
-            del old[key]
-        inside = list(new)
+        before = dict(old)
+        old.clear()
     else:
-        del old[len(new) :]
-        old += new[len(old) :]
-        inside = list(range(len(new)))
-    for key in inside:
-        if type(new[key]) in (dict, list) and type(old.get(key) if type(old) is dict else old[key]) is type(new[key]):
-            _become(old[key], new[key])
-        else:
-            old[key] = new[key]
+        before = dict(enumerate(old))
+        old[:] = new
+    for key, value in new.items() if type(new) is dict else enumerate(new):
+        inside = before.get(key)
+        if type(value) in (dict, list) and type(inside) is type(value):
+            _become(inside, value)
+            value = inside
+        old[key] = value
 
 
 def _check(solution: Any, schema: dict, arguments: Any) -> tuple[Any, str | None]:
